@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { admin, type Person, register } from '../e2e/people.ts'
+import { admin, type TestUser, register } from '../e2e/people.ts'
 import { answer, ask, comment, makeTag, vote } from '../e2e/posts.ts'
 import { type Site, startSite } from '../e2e/site.ts'
 
@@ -68,7 +68,7 @@ const PARAGRAPH =
 /** A thread as long as those that are found by search engines, and lists that fill a page. */
 const fill = async (site: Site) => {
   const chief = await admin(site)
-  const people: Person[] = []
+  const people: TestUser[] = []
   for (const name of ['Ada', 'Bruno', 'Cleo', 'Dana']) people.push(await register(site, name))
   const one = (place: number) => people[place % people.length]!
   for (const tag of ['dough', 'flour', 'oven']) await makeTag(site, chief, tag)

@@ -1,4 +1,4 @@
-import { type Config, keepInFile, readConfig } from '@askwell/server/config.ts'
+import { type Config, saveInFile, readConfig } from '@askwell/server/config.ts'
 import type { Argv, CommandModule, Options } from 'yargs'
 
 /** How the commands are called: as an npm script, or by their own name. */
@@ -33,8 +33,8 @@ export const configOf = (given: { data?: string; database?: string; 'env-file'?:
 }
 
 /** Stores which database was set up, so that the next start uses it; warns if the environment names another one. */
-export const keepDatabase = ({ data, database }: Config, flags: { 'env-file'?: string }) => {
-  keepInFile(data, { database })
+export const saveDatabaseChoice = ({ data, database }: Config, flags: { 'env-file'?: string }) => {
+  saveInFile(data, { database })
   const started = configOf({ data, 'env-file': flags['env-file'] })
   if (started.database !== database)
     console.error(

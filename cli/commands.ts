@@ -46,9 +46,44 @@ export const commands: Verb[] = [
     load: async () => (await import('./commands/export.ts')).exportAll,
   },
   {
+    command: 'reputation <act>',
+    describe: 'add up every reputation again, from votes, acceptances and edits',
+    load: async () => (await import('./commands/reputation.ts')).reputation,
+  },
+  {
     command: 'maintenance <state>',
-    describe: 'show everybody but admins that the site is being looked after',
+    describe: 'show everybody but staff that the site is being looked after',
     load: async () => (await import('./commands/maintenance.ts')).maintenance,
+  },
+  {
+    command: 'settings <act> [what] [value]',
+    describe: 'read and change settings, or take all of them to a file and back',
+    load: async () => (await import('./commands/settings.ts')).settings,
+  },
+  {
+    command: 'make-admin',
+    describe: 'add an account that is an admin',
+    load: async () => (await import('./commands/accounts.ts')).makeAdmin,
+  },
+  {
+    command: 'set-password <username>',
+    describe: 'give a member another password',
+    load: async () => (await import('./commands/accounts.ts')).setPassword,
+  },
+  {
+    command: 'set-role <username> <role>',
+    describe: 'make a member an admin, a moderator or neither',
+    load: async () => (await import('./commands/accounts.ts')).setRole,
+  },
+  {
+    command: 'jobs <act>',
+    describe: 'what waits or has failed: list it, try it again, drop it',
+    load: async () => (await import('./commands/jobs.ts')).jobs,
+  },
+  {
+    command: 'plugin <act> <folder>',
+    describe: 'make a plugin, check it, try it in a site',
+    load: async () => (await import('./commands/plugin.ts')).plugin,
   },
   {
     command: 'forget-factors <username>',

@@ -145,6 +145,7 @@ describe('what the pages say to type', { timeout: 300_000 }, () => {
       'sh npm run askwell -- import',
       'sh ASKWELL_DATABASE_PASSWORD=letters-and-digits docker compose up --build',
       'sh npm run askwell -- install',
+      'sh npm run askwell -- make-admin',
       'sh git clone … /opt/askwell &&',
       'sh sudo -u askwell askwell doctor',
       'sh docker compose exec askwell askwell',
@@ -168,6 +169,7 @@ describe('what the pages say to type', { timeout: 300_000 }, () => {
     rmSync(join(checkout, 'data'), { recursive: true, force: true })
     await typeAll(boxWith('askwell -- install'))
     if (corpus('stackexchange-conlang-meta-2020')) await typeAll(boxWith('import stackexchange'))
+    await typeAll(boxWith('-- make-admin'))
     await typeAll(boxWith('-- backup /backups'))
     rmSync(join(checkout, 'data'), { recursive: true })
     await typeAll(boxWith('-- restore /backups'))

@@ -1,6 +1,17 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { randomUUID } from 'node:crypto'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -8,7 +19,8 @@ import { text } from 'node:stream/consumers'
 import { questionPage } from '@askwell/contract/questions.ts'
 import { occupyFolder } from '@askwell/server/db/connect.ts'
 import { updatePost } from '@askwell/server/features/content/posts/queries.ts'
-import { confirmSecret, keepSecret } from '@askwell/server/features/users/second-factors/queries.ts'
+import { confirmSecret, storeSecret } from '@askwell/server/features/users/second-factors/queries.ts'
+import { isAnswered } from '@askwell/server/commands/hand-over.ts'
 import { serveCommands } from '@askwell/server/commands/command-socket.ts'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { engines, type World, world } from '../server/test/world.ts'
@@ -66,6 +78,18 @@ describe.each(engines)('beside a running site (%s)', { timeout: 120_000 }, (engi
     await w.close()
   })
 
+  test('a folder that was copied while its site ran has nothing done to that site', async () => {
+    await run()
+    const copy = mkdtempSync(join(top, 'copy-'))
+    mkdirSync(join(copy, 'run'))
+    cpSync(join(w.folder, 'run/command-socket'), join(copy, 'run/command-socket'))
+    expect(await isAnswered(w.folder)).toBe(true)
+    expect(await isAnswered(copy)).toBe(false)
+    const link = join(top, `link-${randomUUID()}`)
+    symlinkSync(w.folder, link)
+    expect(await isAnswered(link)).toBe(true) // the same folder under another name
+  })
+
   test('what writes is done by the process of the site: importing, indexing, putting right, switching', async () => {
     await run()
     const before = await countPosts()
@@ -82,7 +106,7 @@ describe.each(engines)('beside a running site (%s)', { timeout: 120_000 }, (engi
     expect((await askwell('doctor', '--fix', ...flags())).stdout).toContain('posts.score: 1 put right')
     const { username, id } = await w.given.member()
     await w.app.transaction(async (tx) => {
-      await keepSecret(tx.db, id, 'SECRET', tx.now())
+      await storeSecret(tx.db, id, 'SECRET', tx.now())
       await confirmSecret(tx.db, id, tx.now())
     })
     expect(await askwell('forget-factors', username, ...flags())).toMatchObject({ status: 0 })

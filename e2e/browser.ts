@@ -26,7 +26,7 @@ export const launchBrowser = () => {
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-const barriersOn = async (page: Page) => {
+const lookForBarriers = async (page: Page) => {
   // What scrolls under the header isn't covered by it. A page opened at one of its parts goes there once it is laid out.
   await page.evaluate(
     'new Promise((resolve) => requestAnimationFrame(() => { scrollTo({ top: 0, behavior: "instant" }); requestAnimationFrame(resolve) }))',
@@ -42,6 +42,9 @@ const barriersOn = async (page: Page) => {
     ),
   )
 }
+
+/** Whatever is moving just then may stand in its way: what is a barrier is still one a moment later. */
+const barriersOn = async (page: Page) => ((await lookForBarriers(page)).length > 0 ? lookForBarriers(page) : [])
 
 /** What a page without scripts shows, where scripts may run: axe is one, and waits for timers that would never ring. */
 const barriersWithoutScripts = async (page: Page, as: BrowserContextOptions) => {

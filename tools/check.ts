@@ -2,17 +2,14 @@ import { readFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { missingAddresses, type RouteEntry } from './checks/addresses.ts'
 import { outsideCitations } from './checks/citations.ts'
-import { unmatchedHandlers } from './checks/handlers.ts'
 import { mapGaps } from './checks/map.ts'
-import { unmatchedRows } from './checks/matrix.ts'
-import { openapiFaults } from './checks/openapi.ts'
 import { focusedTests, htmlSinks, strayedEnvironment, strayedSql } from './checks/places.ts'
 import { wrongPackages } from './checks/packages.ts'
 import { featureRings, wrongDirections } from './checks/server-directions.ts'
 import { foreignWrites, unownedTables } from './checks/table-writes.ts'
 import { wrongWebDirections } from './checks/web-directions.ts'
 import { wrongVersions } from './checks/versions.ts'
-import { localeGaps, messageGaps } from './checks/messages.ts'
+import { localeGaps, unusedMessages } from './checks/messages.ts'
 import { englishOf, staleReference } from './checks/reference.ts'
 import { run } from './shell.ts'
 import { type Files, readFiles, TOP } from './source.ts'
@@ -61,7 +58,7 @@ const messages =
   (files: Files): Check =>
   async () => {
     const { REASONS } = await import('../contract/src/reasons.ts')
-    return messageGaps(files, [...REASONS])
+    return unusedMessages(files, REASONS)
   }
 
 /** Read while the check runs: the pages are made from the contract as it is now. */
@@ -71,14 +68,6 @@ const reference =
     const { referencePages } = await import('./reference/pages.ts')
     return staleReference(files, referencePages(englishOf(files)))
   }
-
-const openapi: Check = async () => {
-  const [{ openApiDocument }, { endpoints }] = await Promise.all([
-    import('../contract/src/openapi.ts'),
-    import('../contract/src/index.ts'),
-  ])
-  return openapiFaults(openApiDocument(endpoints, { title: 'Askwell', version: '0.0.0', url: '/' }))
-}
 
 const at = (path: string) => readFileSync(join(TOP, path), 'utf8')
 
@@ -94,8 +83,6 @@ const checks = (files: Files): Record<string, Check> => ({
   'directions in the server': () => [...wrongDirections(files), ...featureRings(files)],
   'directions in the pages': () => wrongWebDirections(files),
   'tables and their owners': tableWrites(files),
-  'endpoints and handlers': () => unmatchedHandlers(files),
-  'permission matrix': () => unmatchedRows(files),
   addresses,
   messages: messages(files),
   languages: () => localeGaps(files),
@@ -107,7 +94,6 @@ const checks = (files: Files): Record<string, Check> => ({
   'reference pages': reference(files),
   citations: () => outsideCitations(files),
   versions: () => wrongVersions(files, at('CHANGELOG.md'), at('package.json')),
-  'OpenAPI document': openapi,
 })
 
 const wanted = process.argv.slice(2)

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import './end-with-npm.ts'
+import './stop-with-parent.ts'
 import { findPostgres, install } from './debian.ts'
 import { startPostgres } from './postgres.ts'
 

@@ -36,7 +36,7 @@ if (process.execve && process.platform !== 'win32') process.execve(node, [node, 
 
 const child = spawn(node, args, { stdio: 'inherit' })
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-// As tools/end-with-npm.ts says, of which the child would not notice, having this process for a parent.
+// As tools/stop-with-parent.ts says, of which the child would not notice, having this process for a parent.
 const shell = process.ppid
 if (process.env.npm_lifecycle_event) setInterval(() => process.ppid === shell || child.kill('SIGTERM'), 500).unref()
 child.once('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]))

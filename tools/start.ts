@@ -1,4 +1,4 @@
-import './end-with-npm.ts'
+import './stop-with-parent.ts'
 import { buildPages, isStale } from './web-build.ts'
 
 // `npm start`: whatever stands after `--` are flags of the server, which reads them itself.

@@ -1,19 +1,31 @@
 import { expect, test } from 'vitest'
-import { closingLine, totalsOf } from './test-totals.ts'
+import { closingLine, failedJourneys, type Report, totalsOf, withSecondTry } from './test-totals.ts'
 
-const report = {
+const report: Report = {
   numPassedTests: 3,
   numFailedTests: 1,
   numPendingTests: 2,
   numTodoTests: 1,
-  testResults: [{ status: 'failed', assertionResults: [{}] }],
+  testResults: [
+    {
+      name: '/e2e/journeys/asking.spec.ts',
+      status: 'failed',
+      assertionResults: [{ status: 'failed', fullName: 'asks' }],
+    },
+  ],
 }
 
 test('passed, failed and skipped tests are counted', () =>
   expect(totalsOf(report, 1)).toEqual({ passed: 3, failed: 1, skipped: 3 }))
 test('a file that could not be loaded counts as a failure', () =>
   expect(
-    totalsOf({ ...report, testResults: [...report.testResults, { status: 'failed', assertionResults: [] }] }, 1).failed,
+    totalsOf(
+      {
+        ...report,
+        testResults: [...report.testResults, { name: 'a.test.ts', status: 'failed', assertionResults: [] }],
+      },
+      1,
+    ).failed,
   ).toBe(2))
 test('a run that fails without a failing test counts as a failure', () =>
   expect(totalsOf({ ...report, numFailedTests: 0, testResults: [] }, 1).failed).toBe(1))
@@ -21,3 +33,17 @@ test('a run that never got to its report counts as a failure', () =>
   expect(totalsOf(undefined, 1)).toEqual({ passed: 0, failed: 1, skipped: 0 }))
 test('the closing line', () =>
   expect(closingLine({ passed: 12, failed: 0, skipped: 3 })).toBe('12 passed, 0 failed, 3 skipped'))
+
+test('journeys that failed are known by name, but for when something else failed or many did', () => {
+  const [journey] = report.testResults
+  expect(failedJourneys(report)).toEqual([{ file: '/e2e/journeys/asking.spec.ts', tests: ['asks'] }])
+  expect(
+    failedJourneys({ ...report, testResults: [journey!, { ...journey!, name: '/server/votes.test.ts' }] }),
+  ).toEqual([])
+  expect(failedJourneys({ ...report, testResults: Array.from({ length: 4 }, () => journey!) })).toEqual([])
+})
+test('what passes at the second try counts as passed, what fails again as failed', () => {
+  const first = { passed: 10, failed: 2, skipped: 1 }
+  expect(withSecondTry(first, { passed: 3, failed: 0, skipped: 0 })).toEqual({ passed: 12, failed: 0, skipped: 1 })
+  expect(withSecondTry(first, { passed: 2, failed: 1, skipped: 0 })).toEqual({ passed: 11, failed: 1, skipped: 1 })
+})

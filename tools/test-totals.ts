@@ -4,7 +4,7 @@ export interface Report {
   numFailedTests: number
   numPendingTests: number
   numTodoTests: number
-  testResults: { status: string; assertionResults: unknown[] }[]
+  testResults: { name: string; status: string; assertionResults: { status: string; fullName: string }[] }[]
 }
 
 export interface Totals {
@@ -25,6 +25,26 @@ export const totalsOf = (report: Report | undefined, exitCode: number): Totals =
     skipped: (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0),
   }
 }
+
+const MOST_TRIED_AGAIN = 3
+
+/** The journeys' files that failed, with the names of the tests, where nothing else did and they are few: a browser on a busy machine may miss one moment of thousands. */
+export const failedJourneys = (report: Report | undefined) => {
+  const failed = report?.testResults.filter(({ status }) => status === 'failed') ?? []
+  const few = failed.length <= MOST_TRIED_AGAIN && failed.every(({ name }) => name.endsWith('.spec.ts'))
+  if (!few) return []
+  return failed.map(({ name, assertionResults }) => ({
+    file: name,
+    tests: assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName),
+  }))
+}
+
+/** The totals of a run whose failed files have been run once more. */
+export const withSecondTry = (first: Totals, again: Totals): Totals => ({
+  ...first,
+  passed: first.passed + Math.max(0, first.failed - again.failed),
+  failed: again.failed,
+})
 
 /** The last line of every run, for people and for machines. */
 export const closingLine = ({ passed, failed, skipped }: Totals) =>

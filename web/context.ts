@@ -47,6 +47,16 @@ export interface LoggedUser {
   status: string
 }
 
+/** The site's own CSS and HTML: which of it there is, and on the server, while a page has it, the HTML itself. */
+export interface CustomPages {
+  /** Another one for each other content; empty where there is none, or it is left out. */
+  version: string
+  parts: ('css' | 'head' | 'header' | 'footer' | 'sidebar')[]
+  html: Record<'header' | 'footer' | 'sidebar', string> | undefined
+  /** Left out because this browser is in safe mode. */
+  safe: boolean
+}
+
 /** What a page may know while it is rendered on the server. */
 export interface PageSession {
   call: Ask
@@ -54,12 +64,23 @@ export interface PageSession {
   /** Null before the site is installed. */
   site: SiteInfo | null
   user: LoggedUser | null
+  custom: CustomPages
+  /** A line of the admins above the page; null where there is none for this reader. */
+  announcement: { html: string; version: string; dismissible: boolean } | null
+  /** What an admin has written for those who come while the site is looked after; perhaps nothing. */
+  maintenanceWords: string
+  /** Of a suspended member, who reads as a visitor: what the page that tells of the suspension is asked by; else empty. */
+  suspension: string
+  /** The site is closed for everybody but staff, one of whom this is. */
+  maintenance: boolean
   /** How much waits in the review queues they may see; null where there are none for them. */
   toReview: number | null
+  /** How many notifications are new; null where nobody could read them. */
+  unseen: { inbox: number; achievement: number } | null
   language: string
   languages: { label: string; value: string }[]
   messages: Messages
-  /** Where the browser finds the same words: this, the name of a bundle, `.js`. */
+  /** Where the browser finds the same messages: this, the name of a bundle, `.js`. */
   messagesPlace: string
   /** `site`: nothing else is chosen, so it is as the site has it. `system` was chosen: it is as the device has it. */
   scheme: 'site' | 'system' | 'light' | 'dark'
@@ -81,6 +102,8 @@ export interface PageSession {
   outsideImages: 'ask' | 'always'
   /** A form that logs in or out hands over the new token; '' ends the session. */
   setToken(token: string): void
+  /** After a form: puts what the page is rendered with in the place of what was so before it. */
+  readAnew?(): Promise<void>
   /** Something went wrong while the page was rendered. */
   report(error: unknown): void
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asModule } from './react-modules.ts'
+import { asModule, withNamedAttributes } from './react-modules.ts'
 import { withoutFunctions } from './without-functions.ts'
 
 const code = `"use strict";
@@ -32,6 +32,14 @@ test('what a browser gets of React is a module that a bundler can look through',
 test('a function that no page needs does nothing, and has no methods', () => {
   const made = withoutFunctions('react', code, ['held', 'Held'])
   expect(made).toContain('function held() {}\nfunction Held() {}\n\nexports.now')
+})
+
+test('of the names of attributes those stay that a page has', () => {
+  const list =
+    'var aliases = new Map([\n  ["htmlFor", "for"],\n  ["xHeight", "x-height"],\n  ["strokeWidth", "stroke-width"]\n ]);'
+  const made = withNamedAttributes(list, new Set(['htmlFor', 'strokeWidth']))
+  expect(made.match(/"[\w-]+"/g)).toEqual(['"htmlFor"', '"for"', '"strokeWidth"', '"stroke-width"'])
+  expect(() => withNamedAttributes('', new Set())).toThrow('another way')
 })
 
 test('another version of a library, in which something has another name, is not built', () => {

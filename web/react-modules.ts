@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import { withoutFunctions } from './without-functions.ts'
@@ -68,6 +68,7 @@ const UNUSED = {
     isFallbackCompositionEnd`,
   'browsers without input events': `handleEventsForInputEventPolyfill getTargetInstForInputEventPolyfill
     handlePropertyChange`,
+  'pictures that hold up what is shown': `estimateBandwidth`,
   others: `setPropOnCustomElement attemptExplicitHydrationTarget findCurrentFiberUsingSlowPath
     getStackByFiberInDevAndProd`,
 }
@@ -93,6 +94,27 @@ export const asModule = (place: string, code: string, left: string[] = []) => {
   return `import * as all from '${place}'\n${body}\nexport { all as default, ${[...names].map((name) => `its_${name} as ${name}`).join(', ')} }`
 }
 
+const APP = join(import.meta.dirname, 'app')
+/** The words of all that names an attribute: the pages, and the drawings of their icons. */
+const wordsOfPages = () => {
+  const pages = globSync('**/*.tsx', { cwd: APP }).map((file) => readFileSync(join(APP, file), 'utf8'))
+  const icons = readFileSync(join(APP, 'ui/icon-drawings.ts'), 'utf8').matchAll(/from 'lucide-react\/icons\/([^']+)'/g)
+  const drawings = [...icons].map(([, file]) =>
+    readFileSync(join(NODE_MODULES, `lucide-react/dist/esm/icons/${file}.mjs`), 'utf8'),
+  )
+  return new Set([...pages, ...drawings].flatMap((text) => text.match(/\w+/g) ?? []))
+}
+
+/** React's list of attributes that have another name in HTML and SVG, without those that no page has. */
+export const withNamedAttributes = (code: string, words: Set<string>) => {
+  const list = /(?<=\baliases = new Map\(\[)[^;]*?(?=\]\))/.exec(code)?.[0]
+  if (!list) throw new Error('react-dom names attributes in another way than react-modules.ts knows')
+  return code.replace(
+    list,
+    list.replaceAll(/\["([\w-]+)", "[\w:-]+"\],?/g, (line, name: string) => (words.has(name) ? line : '')),
+  )
+}
+
 /** React is written for Node's old modules: all of it would come to the browser, and every use of it as `(0, react.useState)`. */
 export const reactAsModules: Plugin = {
   name: 'react-as-modules',
@@ -107,7 +129,12 @@ export const reactAsModules: Plugin = {
       const code = readFileSync(id, 'utf8')
       return asModule(
         part,
-        part === 'react-dom/client' ? withoutFunctions(part, code, Object.values(UNUSED).join(' ').split(/\s+/)) : code,
+        part === 'react-dom/client'
+          ? withNamedAttributes(
+              withoutFunctions(part, code, Object.values(UNUSED).join(' ').split(/\s+/)),
+              wordsOfPages(),
+            )
+          : code,
         NOT_EXPORTED[part],
       )
     },

@@ -1,7 +1,7 @@
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
 import { endpointsAsAddresses, iconDrawings, iconsWhereNamed, withoutSchemas } from './browser-parts.ts'
-import { chunkOf } from './loaded-together.ts'
+import { chunkGroups } from './loaded-together.ts'
 import { reactAsModules } from './react-modules.ts'
 import { routerChunks, withoutUnusedRouter } from './router-chunks.ts'
 
@@ -24,6 +24,10 @@ export default defineConfig({
     ssr: { build: { rolldownOptions: { external } } },
     client: {
       build: {
+        // A part that is fetched later says itself what it imports; only its styles have to be there before it. What all pages share is there.
+        modulePreload: {
+          resolveDependencies: (_file, parts) => parts.filter((part) => /\.css/.test(part) && !/\/base-/.test(part)),
+        },
         rolldownOptions: {
           // Endpoints that a page doesn't call, and icons' components, stay out of the browser.
           treeshake: {
@@ -43,14 +47,7 @@ export default defineConfig({
           // Few files, by what is loaded together (loaded-together.ts): a hundred small ones cost more.
           output: {
             codeSplitting: {
-              groups: [
-                {
-                  name: 'react',
-                  test: /\/node_modules\/(react|react-dom|react-router|scheduler)\/|rolldown\/runtime/,
-                  priority: 1,
-                },
-                { name: chunkOf },
-              ],
+              groups: chunkGroups(),
             },
           },
         },

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { makeSite, type Server, startSite } from '../servers.ts'
-import { createStage, type Person, type Stage } from './stage.ts'
+import { createStage, type TestUser, type Stage } from './stage.ts'
 import type { Waits, Watched } from './watch.ts'
 
 const MEMBERS = 40
@@ -18,7 +18,7 @@ const personNamed = (name: string, at: number) => ({
 })
 
 /** Asks from a process of its own: what keeps the attackers busy must not be measured. */
-export const startWatch = (base: string, question: string, { e_mail, pass }: Person) => {
+export const startWatch = (base: string, question: string, { e_mail, pass }: TestUser) => {
   const child = fork(join(import.meta.dirname, 'watch.ts'))
   return {
     begin: () => void child.send({ base, question, login: { e_mail, pass } } satisfies Watched),
@@ -35,7 +35,7 @@ export type Watch = ReturnType<typeof startWatch>
 /** A site with members whose edits wait for a review, somebody not yet activated, and a question that is watched. */
 const settle = async (stage: Stage) => {
   const { admin, members, newcomer } = stage
-  const logIn = async (person: Person) => {
+  const logIn = async (person: TestUser) => {
     const { access_token, username } = await stage.call<{ access_token: string; username: string }>(
       'POST',
       `${API}/user/login/email`,

@@ -1,6 +1,6 @@
 import { type IncomingHttpHeaders, request } from 'node:http'
 
-export interface Person {
+export interface TestUser {
   username: string
   e_mail: string
   pass: string
@@ -13,7 +13,7 @@ export interface Sent {
   method?: string
   path: string
   /** A member; without one an anonymous client. API calls carry the token, pages the cookie. */
-  as?: Person
+  as?: TestUser
   /** The address it comes from; by default a new one for each anonymous client. */
   from?: string
   headers?: Record<string, string>
@@ -82,7 +82,7 @@ const exchange = (base: string, { method, path, as, from, headers, body }: Sent 
   })
 
 /** A site with its people, for the cases: what they prepare, and what they attack with. */
-export const createStage = (base: string, people: { admin: Person; members: Person[]; newcomer: Person }) => {
+export const createStage = (base: string, people: { admin: TestUser; members: TestUser[]; newcomer: TestUser }) => {
   let strangers = 0
   let turns = 0
   let numbers = 0
@@ -94,7 +94,7 @@ export const createStage = (base: string, people: { admin: Person; members: Pers
   }
   const send = (sent: Sent) => exchange(base, { ...sent, from: sent.from ?? sent.as?.from ?? stranger() })
   /** For what a case needs before: refused, it ends. */
-  const call = async <T = unknown>(method: string, path: string, as: Person | undefined, body?: object) => {
+  const call = async <T = unknown>(method: string, path: string, as: TestUser | undefined, body?: object) => {
     const { status, text } = await send({ method, path, as, body })
     if (status !== 200) throw new Error(`${method} ${path} answers ${status} ${text.slice(0, 300)}`)
     return (JSON.parse(text) as { data: T }).data
@@ -121,14 +121,14 @@ export const createStage = (base: string, people: { admin: Person; members: Pers
     /** This many at once. */
     together: <T>(count: number, act: (n: number) => Promise<T>) =>
       Promise.all(Array.from({ length: count }, (_, n) => act(n))),
-    ask: (as: Person, content: string, { title, tags }: { title?: string; tags?: string[] } = {}) =>
+    ask: (as: TestUser, content: string, { title, tags }: { title?: string; tags?: string[] } = {}) =>
       call<{ id: string }>('POST', '/answer/api/v1/question', as, {
         title: title ?? `A question to try ${unlike()}`,
         content,
         tags: (tags ?? ['support']).map((slug_name) => ({ slug_name })),
       }).then(({ id }) => id),
     /** Opens a page with a form, anonymously or as a member: its fields and cookies. */
-    async visit(path: string, as?: Person) {
+    async visit(path: string, as?: TestUser) {
       const from = as?.from ?? stranger()
       const { text, headers, status } = await send({ path, as, from })
       const form_token = /name="form_token" value="([^"]+)"/.exec(text)?.[1]

@@ -1,8 +1,11 @@
 import { backupSteps, writeBackup } from '@askwell/server/features/operations/backups/write-backup.ts'
+import { LAST_BACKUP } from '@askwell/server/features/operations/backups/views.ts'
+import { giveToOwner } from '@askwell/server/lib/folders.ts'
 import { PROGRAM_VERSION } from '@askwell/server/version.ts'
 import { createBar } from '../progress.ts'
 import { withReader } from '../with-site.ts'
-import { resolve } from 'node:path'
+import { writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { command, configOf, siteFlags } from '../command.ts'
 
 const megabytes = (bytes: number) => `${(bytes / 2 ** 20).toFixed(1)} MB`
@@ -37,6 +40,8 @@ export const backup = command({
           },
         )
         bar.stop()
+        writeFileSync(join(config.data, LAST_BACKUP), `${file}\n`) // the dashboard says how old the last one is
+        giveToOwner(config.data) // the site runs as another user than root, and writes this file too
         const rows = Object.values(manifest.tables).reduce((sum, table) => sum + table.rows, 0)
         console.log(
           `${file}: ${rows} rows of ${Object.keys(manifest.tables).length} tables and ${uploads} uploads, ${megabytes(bytes)} unpacked; read back and found whole, ${((performance.now() - began) / 1000).toFixed(1)} s.`,

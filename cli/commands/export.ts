@@ -1,5 +1,5 @@
 import { countQuestions } from '@askwell/server/features/operations/exports/queries.ts'
-import { writeExport } from '@askwell/server/features/operations/exports/service.ts'
+import { writeExport } from '@askwell/server/features/operations/exports/write-export.ts'
 import { PROGRAM_VERSION } from '@askwell/server/version.ts'
 import { createBar } from '../progress.ts'
 import { withReader } from '../with-site.ts'
@@ -30,7 +30,13 @@ export const exportAll = command({
       const bar = createBar(await countQuestions(db, scope), 'questions')
       const began = performance.now()
       try {
-        const { questions, answers, members, tags, uploads } = await writeExport(db, {
+        const {
+          questions,
+          answers,
+          members: users,
+          tags,
+          uploads,
+        } = await writeExport(db, {
           folder,
           data: config.data,
           scope,
@@ -40,7 +46,7 @@ export const exportAll = command({
         })
         bar.stop()
         console.log(
-          `${folder}: ${questions} questions, ${answers} answers, ${members} members, ${tags} tags and ${uploads} uploads, ${((performance.now() - began) / 1000).toFixed(1)} s.`,
+          `${folder}: ${questions} questions, ${answers} answers, ${users} members, ${tags} tags and ${uploads} uploads, ${((performance.now() - began) / 1000).toFixed(1)} s.`,
         )
       } finally {
         bar.stop()

@@ -1,18 +1,41 @@
-import { type Report, FILES } from '@askwell/server/features/operations/imports/stackexchange/tally.ts'
+import { SOURCE_NAMES } from '@askwell/contract/imports.ts'
+import type { Comparison } from '@askwell/server/features/operations/imports/compare.ts'
+import type { Report } from '@askwell/server/features/operations/imports/tally.ts'
 import { onSite } from '../on-site.ts'
 import { resolve } from 'node:path'
 import { command, configOf, siteFlags, value } from '../command.ts'
 
 const SHOWN = 20
 
-const print = ({ site, files, complaints, seconds, peakMegabytes }: Report & { site: string }) => {
+type Printed = Report & { site: string; comparison?: Comparison | undefined }
+
+const printRows = (rows: { file: string; line: number; problem: string }[], more: string) => {
+  for (const { file, line, problem } of rows.slice(0, SHOWN)) console.log(`${file} line ${line}: ${problem}`)
+  if (rows.length > SHOWN) console.log(`… and ${rows.length - SHOWN} more ${more}`)
+}
+
+/** What the dump says and what the site has. */
+const printComparison = ({ kinds, differences, different, compared }: Comparison) => {
+  for (const { kind, there, here } of kinds)
+    if (there !== here) console.log(`${there - here} of ${there} ${kind} aren't here`)
+  for (const { file, key, field, there, here } of differences.slice(0, SHOWN))
+    console.log(`${file} ${key}: ${field} is ${there} there and ${here} here`)
+  if (different > SHOWN) console.log(`… and ${different - SHOWN} more figures that differ`)
+  console.log(`Compared with the dump: ${different} of ${compared} figures differ`)
+}
+
+const print = (
+  { site, files, complaints, remarks, missing, comparison, seconds, peakMegabytes }: Printed,
+  isTrial: boolean,
+) => {
   for (const [file, { rows, added, present, other, broken }] of Object.entries(files))
     console.log(
-      `${file.padEnd(9)} ${String(rows).padStart(9)} rows: ${added} brought in, ${present} were there already, ${other} are of kinds that aren't brought in, ${broken} broken`,
+      `${file.padEnd(9)} ${String(rows).padStart(9)} rows: ${added} ${isTrial ? 'would come' : 'brought in'}, ${present} were there already, ${other} aren't brought in, ${broken} broken`,
     )
-  for (const { file, line, problem } of complaints.slice(0, SHOWN)) console.log(`${file}.xml line ${line}: ${problem}`)
-  const broken = Object.values(files).reduce((sum, file) => sum + file.broken, 0)
-  if (broken > SHOWN) console.log(`… and ${broken - SHOWN} more broken rows`)
+  printRows(complaints, 'broken rows')
+  printRows(remarks, 'rows with something odd')
+  if (missing.length) console.log(`Not there: ${missing.join(', ')}`)
+  if (comparison) printComparison(comparison)
   const rows = Object.values(files).reduce((sum, file) => sum + file.rows, 0)
   console.log(
     `From ${site}: ${seconds.toFixed(1)} s, ${Math.round(rows / seconds)} rows a second, ${Math.round(peakMegabytes)} MB of memory at most`,
@@ -23,8 +46,8 @@ const print = ({ site, files, complaints, seconds, peakMegabytes }: Report & { s
 const printLosses = ({ files, cut, left }: Report) => {
   if (left.length) {
     const [stoppedAt, ...behind] = left.map((name) => {
-      const rows = FILES.find((file) => file === name)
-      return rows && files[rows].rows ? `${name}.xml from about row ${files[rows].rows} on` : `${name}.xml`
+      const rows = files[name.replace(/\.\w+$/, '')]?.rows
+      return rows ? `${name} from about row ${rows} on` : name
     })
     console.error(
       `Stopped. What is counted above is in; not yet: ${[stoppedAt, ...behind].join(', ')}. The same command again goes on from there, and brings in nothing twice.`,
@@ -33,7 +56,7 @@ const printLosses = ({ files, cut, left }: Report) => {
   }
   for (const { file, line } of cut)
     console.error(
-      `${file}.xml breaks off at line ${line}: what stands before that is in, what should stand behind it is missing. Get the whole file and run the same command again.`,
+      `${file} breaks off at line ${line}: what stands before that is in, what should stand behind it is missing. Get the whole file and run the same command again.`,
     )
   if (cut.length) process.exitCode ||= 1
 }
@@ -42,26 +65,29 @@ export const importDump = command({
   builder: (flags) =>
     siteFlags(flags)
       .positional('format', {
-        choices: ['stackexchange'] as const,
+        choices: SOURCE_NAMES,
         demandOption: true,
-        describe: 'a public dump of a Stack Exchange site',
+        describe: 'what it is: a public dump of a Stack Exchange site',
       })
       .positional('folder', {
         type: 'string',
         demandOption: true,
-        describe: 'where Posts.xml, Users.xml, Comments.xml and Tags.xml are',
+        describe: 'where its files are',
       })
       .option(
         'site',
         value('what the old site is to be remembered as (else as it was before, or as the folder is called)'),
       )
+      .option('dry-run', { type: 'boolean', default: false, describe: 'only say what would come' })
       .example('$0 import stackexchange ~/beer.stackexchange.com', '')
       .epilogue(
-        "The site may be running. From PostHistory.xml and PostLinks.xml come earlier texts, and why questions were closed. Importing it again adds only what wasn't there, also after Ctrl-C, and from another dump of the same site. Members have no e-mail address and can't log in until an admin gives them one.",
+        "The site may be running. Of a Stack Exchange dump Users.xml and Posts.xml are needed; Tags.xml, Comments.xml, PostHistory.xml, PostLinks.xml, Votes.xml (of which bounties are taken) and Badges.xml may be there. Importing it again adds only what wasn't there, also after Ctrl-C, and from another dump of the same site. Members have no e-mail address and can't log in until an admin gives them one.",
       ),
   async handler(given) {
-    const report = await onSite('import', configOf(given), { folder: resolve(given.folder), site: given.site })
-    print(report)
+    const dump = { folder: resolve(given.folder), site: given.site, format: given.format }
+    const isTrial = given.dryRun
+    const report = await onSite(isTrial ? 'import-trial' : 'import', configOf(given), dump)
+    print(report, isTrial)
     printLosses(report)
   },
 })

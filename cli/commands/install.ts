@@ -1,11 +1,11 @@
 import { namesDatabase, refuseMissing } from '@askwell/server/config.ts'
 import { databaseUrls } from '@askwell/server/features/operations/installation/policy.ts'
 import { installSite } from '@askwell/server/features/operations/installation/service.ts'
-import { check } from '@askwell/server/http/api/validate.ts'
+import { check } from '@askwell/server/lib/validate.ts'
 import { Invalid } from '@askwell/server/lib/errors.ts'
 import { withSite } from '../with-site.ts'
 import { FirstSite } from '@askwell/contract/installation.ts'
-import { command, configOf, keepDatabase, siteFlags, value } from '../command.ts'
+import { command, configOf, saveDatabaseChoice, siteFlags, value } from '../command.ts'
 
 /** The wizard's fields, each with its default. */
 const FIELDS: Record<string, { otherwise?: string; says: string }> = {
@@ -58,12 +58,12 @@ export const install = command({
     await withSite({ ...config, database }, async (runtime) => {
       await runtime.open(database)
       if (runtime.app) {
-        if (!namesDatabase(config.data)) keepDatabase({ ...config, database }, given)
+        if (!namesDatabase(config.data)) saveDatabaseChoice({ ...config, database }, given)
         return console.log('The site is installed already; nothing was changed.')
       }
       const first = firstSite(given, process.env)
       await installSite(runtime, first)
-      keepDatabase({ ...config, database }, given)
+      saveDatabaseChoice({ ...config, database }, given)
       await runtime.app!.jobs.settle()
       console.log(`${first.site_name} is installed. \`npm start\` runs it.`)
     })

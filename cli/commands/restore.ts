@@ -13,7 +13,7 @@ import { watched } from '../on-site.ts'
 import { withApp } from '../with-site.ts'
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { command, configOf, keepDatabase, siteFlags } from '../command.ts'
+import { command, configOf, saveDatabaseChoice, siteFlags } from '../command.ts'
 
 /** Nobody else may be at work in the database. */
 const occupy = async (config: Config): Promise<{ release(): void | Promise<void> }> => {
@@ -70,7 +70,7 @@ export const restore = command({
         }
       })()
       bar.stop()
-      keepDatabase(config, args)
+      saveDatabaseChoice(config, args)
       const indexed = await watched('indexing', (doing) => withApp(config, (app) => reindexAll(app, doing)))
       console.log(
         `${restored.rows} rows and ${restored.uploads} uploads are back as of ${new Date(manifest.made_at * 1000).toISOString()}, ${indexed} posts are indexed, ${((performance.now() - began) / 1000).toFixed(1)} s. \`npm start\` runs the site.`,

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import * as limits from './limits.ts'
 import { captcha, ColorScheme, Done, flag, nullable, oneOf, text, Time, UserStatus } from './shapes.ts'
 
-const member = {
+const user = {
   id: Type.String(),
   created_at: Time,
   last_login_date: Time,
@@ -35,13 +35,13 @@ const member = {
 }
 
 /** The reply to every call that logs somebody in. The avatar is an address. */
-export const LoggedIn = Type.Object({ ...member, avatar: Type.String() })
+export const LoggedIn = Type.Object({ ...user, avatar: Type.String() })
 export type LoggedIn = Static<typeof LoggedIn>
 
 export const AVATAR_TYPES = ['default', 'gravatar', 'custom'] as const
 /** The logged-in member as they see themself: the avatar is a choice; `gravatar` and `custom` are what they can choose. */
 export const CurrentUser = Type.Object({
-  ...member,
+  ...user,
   avatar: Type.Object({ type: oneOf(AVATAR_TYPES), gravatar: Type.String(), custom: Type.String() }),
 })
 export type CurrentUser = Static<typeof CurrentUser>

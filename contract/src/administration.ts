@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import * as limits from './limits.ts'
-import { Done, oneOf, partly, span, text } from './shapes.ts'
+import { Done, nullable, oneOf, partly, span, text } from './shapes.ts'
 import { Option } from './site-settings.ts'
 
 const admin = { prefix: 'admin', access: 'admin', visibility: 'staff', rate: 'admin' } as const
@@ -27,6 +27,11 @@ export const smtpSettings = endpoint({
   summary: 'How mail is sent',
   reply: Smtp,
 })
+/** What a test e-mail made the site and the mail server say, in order and without passwords; also in `data` of a refusal. */
+export const SmtpConversation = Type.Object({
+  conversation: Type.Array(Type.Object({ by: oneOf(['site', 'server']), text: Type.String() })),
+})
+export type SmtpConversation = Static<typeof SmtpConversation>
 export const saveSmtpSettings = endpoint({
   ...admin,
   method: 'PUT',
@@ -36,7 +41,8 @@ export const saveSmtpSettings = endpoint({
     ...partly(Smtp).properties,
     test_email_recipient: Type.Optional(text({ max: limits.EMAIL_MAX }, 'optional-email')),
   }),
-  reply: Done,
+  /** Null without a test. */
+  reply: nullable(SmtpConversation),
 })
 
 export const PrivilegeLevel = oneOf([1, 2, 3, 99])

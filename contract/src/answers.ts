@@ -40,6 +40,8 @@ export const Answer = Type.Object({
   member_actions: Type.Array(MemberAction),
   /** The revision an edit begins from; send it back with the edit. */
   revision_id: Type.Optional(Type.String()),
+  /** Ours: the licence of an imported text. */
+  license: Type.Optional(Type.String()),
 })
 export type Answer = Static<typeof Answer>
 

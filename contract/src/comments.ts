@@ -22,6 +22,8 @@ export const Comment = Type.Object({
   reply_user_display_name: Type.String(),
   reply_comment_id: ObjectId,
   reply_user_status: Type.String(),
+  /** Ours. When it was last edited; 0 if never. */
+  updated_at: Time,
   /** Ours. 1: everybody can read it; 11: it waits for review, and only its author and staff see it. */
   status: oneOf([1, 11]),
   member_actions: Type.Array(MemberAction),
@@ -118,5 +120,17 @@ export const deleteComment = endpoint({
   visibility: 'site',
   rate: 'write',
   body: Type.Object({ comment_id: AnObjectId, ...captcha }),
+  reply: Done,
+})
+
+/** Ours. */
+export const recoverComment = endpoint({
+  method: 'POST',
+  path: '/comment/recover',
+  summary: 'Bring back a deleted comment',
+  access: 'moderator',
+  visibility: 'staff',
+  rate: 'write',
+  body: Type.Object({ comment_id: AnObjectId }),
   reply: Done,
 })

@@ -8,6 +8,7 @@ import { askQuestion, questionPage } from './questions.ts'
 import { vote } from './votes.ts'
 
 const names = readdirSync(import.meta.dirname)
+  .filter((file) => file.endsWith('.ts'))
   .map((file) => file.replace(/\.ts$/, ''))
   .filter((name) => !name.endsWith('.test'))
 const modules: object[] = await Promise.all(names.map((name) => import(/* @vite-ignore */ `./${name}.ts`)))
@@ -19,6 +20,13 @@ test('the map names every endpoint there is, once', () => {
   expect(all.size).toBeGreaterThan(80)
   expect(new Set(endpoints)).toEqual(all)
   expect(endpoints).toHaveLength(all.size)
+})
+
+test('no two endpoints share a name', () => {
+  const all = modules.flatMap((module) =>
+    Object.entries(module).flatMap(([name, value]) => (isEndpoint(value) ? name : [])),
+  )
+  expect(all.filter((name, place) => all.indexOf(name) !== place)).toEqual([])
 })
 
 test('no two endpoints share method and path', () => {
@@ -33,7 +41,7 @@ describe.each(Object.entries(contract))('%s', (_, list) => {
     // On a private site an anonymous call for anything but `public` is refused, so nobody could make this call.
     if (e.access === 'anyone') expect(['public', 'site']).toContain(e.visibility)
     if (e.whileSuspended) expect(e.path).toBe('/user/logout')
-    expect(e.multipart).toBe(e.path === '/file')
+    expect(e.multipart).toBe(['/file', '/backup/upload', '/import/upload', '/plugin/package'].includes(e.path))
     expect([...e.path.matchAll(/:(\w+)/g)].map((m) => m[1])).toEqual(Object.keys((e.params as TObject).properties))
     if (e.method === 'GET') expect((e.body as TObject).properties).toEqual({})
     if (e.method !== 'GET') expect(['read', 'search']).not.toContain(e.rate)

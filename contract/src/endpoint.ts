@@ -18,6 +18,7 @@ export type RateClass =
   | 'search'
   | 'type-ahead'
   | 'write'
+  | 'draft'
   | 'vote'
   | 'upload'
   | 'login'
@@ -61,6 +62,8 @@ export interface Endpoint<
   beforeInstall: boolean
   /** Only with a session, never with a token for programs (api-tokens.ts). */
   sessionOnly: boolean
+  /** The largest body of a call of admins that takes more than calls usually may; 0: as usual. */
+  bodyBytes: number
 }
 
 interface Draft<P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema> {
@@ -79,6 +82,7 @@ interface Draft<P extends TSchema, Q extends TSchema, B extends TSchema, R exten
   multipart?: boolean
   beforeInstall?: boolean
   sessionOnly?: boolean
+  bodyBytes?: number
 }
 
 /** Access, visibility and rate class have no default: an endpoint without them does not compile. */
@@ -96,6 +100,7 @@ export const endpoint = <
   multipart: false,
   beforeInstall: false,
   sessionOnly: false,
+  bodyBytes: 0,
   params: nothing() as unknown as P,
   query: nothing() as unknown as Q,
   body: nothing() as unknown as B,
@@ -107,6 +112,9 @@ export type ParamsOf<E extends Endpoint> = Static<E['params']>
 export type QueryOf<E extends Endpoint> = Static<E['query']>
 export type BodyOf<E extends Endpoint> = Static<E['body']>
 export type ReplyOf<E extends Endpoint> = Static<E['reply']>
+
+/** What a body with a text of so many characters can have: four bytes for each at worst, and the rest. */
+export const bytesFor = (characters: number) => 4 * characters + 16 * 1024
 
 /** The whole path of a call, with its parameters filled in. */
 export const pathOf = (e: Pick<Endpoint, 'prefix' | 'path'>, params: Record<string, string | number> = {}) =>

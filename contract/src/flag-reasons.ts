@@ -1,12 +1,9 @@
-// words: flag_reasons.*
-
 interface FlagReason {
   key: string
   content_type: '' | 'text' | 'textarea'
 }
 
-/** Why something is flagged, closed or decided; clients send the number. */
-export const FLAG_REASONS: Record<number, FlagReason> = {
+const TABLE = {
   57: { key: 'spam', content_type: '' },
   58: { key: 'rude_or_abusive', content_type: '' },
   59: { key: 'something', content_type: 'textarea' },
@@ -26,7 +23,11 @@ export const FLAG_REASONS: Record<number, FlagReason> = {
   73: { key: 'needs_edit', content_type: '' },
   74: { key: 'needs_close', content_type: '' },
   75: { key: 'needs_delete', content_type: '' },
-}
+} as const satisfies Record<number, FlagReason>
+type Key = (typeof TABLE)[keyof typeof TABLE]['key']
+
+/** Why something is flagged, closed or decided; clients send the number. */
+export const FLAG_REASONS: Record<number, FlagReason & { key: Key }> = TABLE
 
 /** Its remark is the address of another question of this site. */
 export const DUPLICATE = 60
@@ -52,8 +53,19 @@ export const reasonsFor = (objectType: string, action: string): readonly number[
   (REASON_LISTS as Record<string, readonly number[]>)[`${objectType}.${action}`] ?? []
 
 export const reasonKey = (id: number) => `reason.${FLAG_REASONS[id]?.key}`
-/** Keys of its messages; only reasons with a remark have a placeholder. */
-export const reasonWords = (id: number, part: 'name' | 'description' | 'placeholder') =>
-  `flag_reasons.${FLAG_REASONS[id]?.key}.${part}`
+/** Says something else where a question is closed for it. */
+const CLOSING = 59
+
+/** Keys of its messages. */
+export const reasonWords = (id: number, part: 'name' | 'description', closing = false) =>
+  closing && id === CLOSING && part === 'description'
+    ? 'flag_reasons.something.close.description'
+    : (`flag_reasons.${FLAG_REASONS[id]?.key as Key}.${part}` as const)
+/** Only reasons with a remark have a placeholder. */
+export const placeholderOf = (id: number, closing = false) => {
+  if (closing && id === CLOSING) return 'flag_reasons.something.close.placeholder'
+  const reason = TABLE[id as keyof typeof TABLE] as (typeof TABLE)[keyof typeof TABLE] | undefined
+  return reason?.content_type ? (`flag_reasons.${reason.key}.placeholder` as const) : undefined
+}
 /** Whether a remark is needed, in that kind of field. */
 export const needsRemark = (id: number) => Boolean(FLAG_REASONS[id]?.content_type)

@@ -27,10 +27,10 @@ const FORMATS = {
   // Letters and digits of any script.
   'display-name': {
     test: (value) => /^[\p{L}\p{M}\p{N} ._-]*$/u.test(value) && /[\p{L}\p{N}]/u.test(value),
-    reason: 'field.bad_characters',
+    reason: 'field.bad_name',
   },
-  username: { test: (value) => /^[a-z0-9._-]*$/.test(value), reason: 'field.bad_characters' },
-  'tag-slug': { test: (value) => TAG_SLUG.test(value), reason: 'field.bad_characters' },
+  username: { test: (value) => /^[a-z0-9._-]*$/.test(value), reason: 'field.bad_username' },
+  'tag-slug': { test: (value) => TAG_SLUG.test(value), reason: 'field.bad_slug' },
 } satisfies Record<string, { test: (value: string) => boolean; reason: FieldReason }>
 
 for (const [name, { test }] of Object.entries(FORMATS)) if (name !== 'email') Format.Set(name, test)

@@ -9,6 +9,8 @@ export const OBJECT_TYPES = {
   report: 8,
   badge: 9,
   badge_award: 10,
+  /** Ours, as are those from 90 on. */
+  bulk_act: 90,
 } as const
 export type ObjectType = keyof typeof OBJECT_TYPES
 
@@ -57,5 +59,5 @@ export const numberOf = (type: ObjectType, id: string) => {
   return parsed?.type === type ? parsed.number : 0
 }
 
-/** The number of a member, whose id is written as it is; or 0, as above. */
+/** The number of a user or a notification, whose id is written as it is; or 0, as above. */
 export const userNumber = (id: string) => (/^[1-9]\d{0,14}$/.test(id) ? Number(id) : 0)

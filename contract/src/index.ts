@@ -1,20 +1,36 @@
 import * as accounts from './accounts.ts'
 import * as administration from './administration.ts'
 import * as answers from './answers.ts'
+import * as backups from './backups.ts'
+import * as badges from './badges.ts'
+import * as bulk from './bulk.ts'
 import * as collections from './collections.ts'
 import * as apiTokens from './api-tokens.ts'
+import * as channels from './channels.ts'
+import * as drafts from './drafts.ts'
+import * as savedSearches from './saved-searches.ts'
 import * as comments from './comments.ts'
 import * as connectors from './connectors.ts'
+import * as dashboard from './dashboard.ts'
 import * as contentAdministration from './content-administration.ts'
+import * as directory from './directory.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as exports from './exports.ts'
 import * as files from './files.ts'
+import * as followedLinks from './followed-links.ts'
 import * as follows from './follows.ts'
+import * as imports from './imports.ts'
 import * as installation from './installation.ts'
+import * as ledger from './ledger.ts'
 import * as mails from './emails.ts'
+import * as jobs from './jobs.ts'
 import * as invitations from './invitations.ts'
+import * as notices from './notices.ts'
+import * as notifications from './notifications.ts'
 import * as plugins from './plugins.ts'
 import * as live from './live.ts'
 import * as posts from './posts.ts'
+import * as powers from './powers.ts'
 import * as profiles from './profiles.ts'
 import * as questions from './questions.ts'
 import * as reactions from './reactions.ts'
@@ -24,8 +40,17 @@ import * as search from './search.ts'
 import * as sessions from './sessions.ts'
 import * as secondFactors from './second-factors.ts'
 import * as settings from './site-settings.ts'
+import * as rateLimits from './rate-limits.ts'
+import * as slowQueries from './slow-queries.ts'
+import * as staffLogins from './staff-logins.ts'
 import * as site from './site.ts'
+import * as siteInvitations from './site-invitations.ts'
+import * as storage from './storage.ts'
 import * as tags from './tags.ts'
+import * as threads from './threads.ts'
+import * as audit from './audit.ts'
+import * as configuration from './configuration.ts'
+import * as tasks from './tasks.ts'
 import * as userAdministration from './user-administration.ts'
 import * as userCenter from './user-center.ts'
 import * as users from './users.ts'
@@ -62,11 +87,14 @@ export const contract = {
   plugins: [
     plugins.plugins,
     plugins.setPluginStatus,
+    plugins.uploadPlugin,
+    plugins.removePlugin,
+    plugins.pluginLog,
     plugins.pluginConfig,
     plugins.savePluginConfig,
-    plugins.memberPlugins,
-    plugins.memberPluginConfig,
-    plugins.saveMemberPluginConfig,
+    plugins.userPlugins,
+    plugins.userPluginConfig,
+    plugins.saveUserPluginConfig,
   ],
   accounts: [
     accounts.registerByEmail,
@@ -92,7 +120,33 @@ export const contract = {
     connectors.bindByEmail,
     connectors.bindByCode,
   ],
-  mails: [mails.mailChoices, mails.saveMailChoices, mails.unsubscribe, mails.unsentMails, mails.sendUnsentMails],
+  notifications: [
+    notifications.notifications,
+    notifications.notificationGroups,
+    notifications.notificationStatus,
+    notifications.openNotifications,
+    notifications.readNotification,
+    notifications.readNotifications,
+  ],
+  channels: [
+    channels.channelChoices,
+    channels.saveChannelChoices,
+    channels.mutedTopics,
+    channels.muteTopic,
+    channels.subscribePush,
+    channels.unsubscribePush,
+  ],
+  drafts: [drafts.drafts, drafts.draft, drafts.saveDraft, drafts.deleteDraft],
+  savedSearches: [savedSearches.savedSearches, savedSearches.saveSearch, savedSearches.deleteSavedSearch],
+  mails: [
+    mails.mailChoices,
+    mails.saveMailChoices,
+    mails.unsubscribe,
+    mails.unsentMails,
+    mails.sendUnsentMails,
+    mails.sentMails,
+    mails.resendMail,
+  ],
   sessions: [sessions.sessions, sessions.endSession, sessions.endOtherSessions],
   apiTokens: [apiTokens.apiTokens, apiTokens.makeApiToken, apiTokens.endApiToken],
   secondFactors: [
@@ -108,6 +162,17 @@ export const contract = {
     secondFactors.removePasskey,
     secondFactors.renewRecoveryCodes,
   ],
+  siteInvitations: [
+    siteInvitations.siteInvitations,
+    siteInvitations.inviteByEmail,
+    siteInvitations.inviteByLink,
+    siteInvitations.endSiteInvitation,
+    siteInvitations.sendSiteInvitation,
+    siteInvitations.checkPeople,
+    siteInvitations.invitePeople,
+    siteInvitations.invitationToSite,
+    siteInvitations.acceptSiteInvitation,
+  ],
   users: [users.saveProfile, users.searchUsers, users.saveInterface, users.ranking, users.staff, users.permission],
   profiles: [
     profiles.profile,
@@ -118,6 +183,8 @@ export const contract = {
     profiles.profileReputation,
     profiles.ownVotes,
   ],
+  directory: [directory.userDirectory, directory.tagLeaders, directory.memberCards, directory.profileOverview],
+  reputation: [ledger.standing, ledger.correctReputation],
   questions: [
     questions.askQuestion,
     questions.editQuestion,
@@ -126,6 +193,7 @@ export const contract = {
     questions.questionPage,
     questions.recommendedQuestions,
     questions.similarQuestions,
+    questions.completeQuestions,
     questions.relatedQuestions,
     questions.linkedQuestions,
     live.questionPulse,
@@ -143,11 +211,13 @@ export const contract = {
     answers.answerInfo,
     answers.answerPage,
     answers.recoverAnswer,
+    threads.questionThread,
   ],
   comments: [
     comments.writeComment,
     comments.editComment,
     comments.deleteComment,
+    comments.recoverComment,
     comments.comment,
     comments.commentPage,
     comments.firstComments,
@@ -179,6 +249,7 @@ export const contract = {
     reviews.flagPost,
     reviews.flaggedPosts,
     reviews.decideFlag,
+    reviews.handleFlag,
     reviews.holdDecisions,
     reviews.undoDecisions,
   ],
@@ -186,14 +257,75 @@ export const contract = {
     revisions.revisions,
     revisions.checkEdit,
     revisions.suggestions,
+    revisions.withdrawSuggestion,
     revisions.unreviewed,
     revisions.auditRevision,
     revisions.rollBack,
     revisions.timeline,
     revisions.timelineDetail,
   ],
+  badges: [
+    badges.badges,
+    badges.badge,
+    badges.badgeAwards,
+    badges.userBadges,
+    badges.recentBadges,
+    followedLinks.followLink,
+    badges.adminBadges,
+    badges.adminBadge,
+    badges.setBadgeStatus,
+    badges.saveBadge,
+    badges.previewBadge,
+    badges.awardPast,
+    badges.awardBadge,
+    badges.adminAwards,
+    badges.takeBackBadge,
+  ],
+  tasks: [tasks.tasks, tasks.setTaskStatus],
+  audit: [audit.auditLog, audit.auditSettings, audit.saveAuditSettings],
+  configuration: [
+    configuration.settingsHistory,
+    configuration.restoreSettings,
+    configuration.pluginHistory,
+    configuration.restorePlugin,
+    configuration.exportSettings,
+    configuration.compareSettings,
+    configuration.importSettings,
+    configuration.searchSettings,
+  ],
+  bulk: [
+    bulk.contentPage,
+    bulk.memberPage,
+    bulk.memberBelongings,
+    bulk.previewBulk,
+    bulk.beginBulk,
+    bulk.bulkPage,
+    bulk.bulkInfo,
+    bulk.undoBulk,
+    bulk.memberFile,
+    bulk.writeNote,
+    bulk.deleteNote,
+  ],
+  jobs: [jobs.jobs, jobs.setJobs],
+  rateLimits: [rateLimits.rateLimits, rateLimits.liftLimits],
+  slowQueries: [slowQueries.slowQueries, slowQueries.saveSlowQuerySettings, slowQueries.clearSlowQueries],
+  staffLogins: [staffLogins.staffLogins, staffLogins.endStaffLogins],
+  backups: [
+    backups.backups,
+    backups.makeBackup,
+    backups.deleteBackup,
+    backups.downloadBackup,
+    backups.uploadBackup,
+    backups.fetchBackup,
+    backups.backupContents,
+    backups.restoreBackup,
+    backups.saveBackupSchedule,
+  ],
+  exports: [exports.exports, exports.makeExport, exports.downloadExport, exports.deleteExport],
+  imports: [imports.importSources, imports.uploadDump, imports.deleteDump, imports.examineDump, imports.importDump],
+  storage: [storage.storage, storage.measureStorage, storage.cleanStorage, storage.makeSmallerPictures],
   search: [search.search, search.searchEngine],
-  posts: [posts.renderPost],
+  posts: [posts.renderPost, posts.lookAtText],
   files: [files.uploadFile],
   settings: [
     settings.generalSettings,
@@ -212,12 +344,22 @@ export const contract = {
     settings.saveLoginSettings,
     settings.customCssHtml,
     settings.saveCustomCssHtml,
+    settings.customFindings,
+    settings.draftCustomCssHtml,
     settings.themeSettings,
     settings.saveThemeSettings,
     settings.profileSettings,
     settings.saveProfileSettings,
+    settings.notificationSettings,
+    settings.saveNotificationSettings,
+    settings.updateSettings,
+    settings.saveUpdateSettings,
     settings.reviewSettings,
     settings.saveReviewSettings,
+    notices.announcement,
+    notices.saveAnnouncement,
+    notices.maintenance,
+    notices.saveMaintenance,
   ],
   administration: [
     administration.smtpSettings,
@@ -226,6 +368,9 @@ export const contract = {
     administration.savePrivilegeSettings,
     administration.themeOptions,
     administration.roles,
+    powers.rolePowers,
+    dashboard.dashboard,
+    dashboard.dismissFirstSteps,
   ],
   contentAdministration: [
     contentAdministration.questionsInState,
@@ -249,3 +394,63 @@ export const contract = {
 } satisfies Record<string, Endpoint[]>
 
 export const endpoints: Endpoint[] = Object.values(contract).flat()
+
+type NameIn<Module> = { [Name in keyof Module]: Module[Name] extends Endpoint ? Name : never }[keyof Module]
+/** The name under which the contract exports an endpoint. */
+export type EndpointName =
+  | NameIn<typeof accounts>
+  | NameIn<typeof administration>
+  | NameIn<typeof answers>
+  | NameIn<typeof badges>
+  | NameIn<typeof followedLinks>
+  | NameIn<typeof audit>
+  | NameIn<typeof configuration>
+  | NameIn<typeof bulk>
+  | NameIn<typeof tasks>
+  | NameIn<typeof collections>
+  | NameIn<typeof directory>
+  | NameIn<typeof ledger>
+  | NameIn<typeof apiTokens>
+  | NameIn<typeof comments>
+  | NameIn<typeof connectors>
+  | NameIn<typeof contentAdministration>
+  | NameIn<typeof dashboard>
+  | NameIn<typeof files>
+  | NameIn<typeof notifications>
+  | NameIn<typeof channels>
+  | NameIn<typeof drafts>
+  | NameIn<typeof savedSearches>
+  | NameIn<typeof follows>
+  | NameIn<typeof installation>
+  | NameIn<typeof mails>
+  | NameIn<typeof rateLimits>
+  | NameIn<typeof slowQueries>
+  | NameIn<typeof staffLogins>
+  | NameIn<typeof backups>
+  | NameIn<typeof exports>
+  | NameIn<typeof imports>
+  | NameIn<typeof storage>
+  | NameIn<typeof notices>
+  | NameIn<typeof jobs>
+  | NameIn<typeof invitations>
+  | NameIn<typeof plugins>
+  | NameIn<typeof siteInvitations>
+  | NameIn<typeof live>
+  | NameIn<typeof posts>
+  | NameIn<typeof powers>
+  | NameIn<typeof profiles>
+  | NameIn<typeof questions>
+  | NameIn<typeof reactions>
+  | NameIn<typeof reviews>
+  | NameIn<typeof revisions>
+  | NameIn<typeof search>
+  | NameIn<typeof sessions>
+  | NameIn<typeof secondFactors>
+  | NameIn<typeof settings>
+  | NameIn<typeof site>
+  | NameIn<typeof tags>
+  | NameIn<typeof threads>
+  | NameIn<typeof userAdministration>
+  | NameIn<typeof userCenter>
+  | NameIn<typeof users>
+  | NameIn<typeof votes>

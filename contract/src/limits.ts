@@ -23,8 +23,18 @@ export const WEBSITE_MAX = 500
 export const LOCATION_MAX = 100
 export const AVATAR_URL_MAX = 200
 export const FLAG_MAX = 500
+export const BADGE_NAME: Span = { min: 1, max: 40 }
+export const BADGE_DESCRIPTION_MAX = 200
+export const BADGE_REASON_MAX = 200
+/** Conditions of a badge's rule, the largest number in one, and how many times something may have to be done. */
+export const BADGE_RULE = { conditions: 6, value: 1_000_000, count: 10_000 }
 export const SUSPENSION_NOTE_MAX = 500
 export const DECISIONS_AT_ONCE = 50
+/** Points of one correction, up or down, by an admin and by a moderator; what a moderator may correct on one day in all; and the reason. */
+export const CORRECTION_MAX = 10_000
+export const MODERATOR_CORRECTION_MAX = 500
+export const MODERATOR_CORRECTIONS_A_DAY = 2000
+export const CORRECTION_REASON: Span = { min: 3, max: 500 }
 export const EDIT_SUMMARY_MAX = 255
 export const EMAIL_CODE_MAX = 500
 export const PLACE_MAX = 2000 // an address of the site
@@ -33,10 +43,31 @@ export const RESET_CODE_MAX = 100
 export const CODE_TYPED_MAX = 40
 export const CREDENTIAL_MAX = 20_000
 export const PLUGIN_TEXT_MAX = 2000
+/** What a plugin keeps: the length of a key, the bytes of a value and of all together, and how many keys are listed at once. */
+export const PLUGIN_KEY_MAX = 200
+export const PLUGIN_VALUE_BYTES = 64 * 1024
+export const PLUGIN_STORAGE_BYTES = 5 * 2 ** 20
+export const PLUGIN_KEYS_LISTED = 1000
+/** A plugin as an archive. */
+export const PLUGIN_PACKAGE_BYTES = 2 * 2 ** 20
+export const NOTICE_MAX = 500
+export const MAINTENANCE_MINUTES: Span = { min: 1, max: 1440 }
+/** Larger ones are put into the folder `backups` by hand. */
+export const BACKUP_UPLOAD_BYTES = 2 ** 31
+export const BACKUPS_KEPT: Span = { min: 1, max: 365 }
 export const KEY_NAME: Span = { min: 1, max: 60 }
 export const PASSKEYS_MAX = 20
 export const API_TOKENS_MAX = 50
 export const ADMIN_QUERY_MAX = 100
+/** What is looked for in lists of everything: addresses are long. */
+export const BULK_QUERY_MAX = 500
+/** Things picked one by one for an act on many; "all that match" has no limit. */
+export const BULK_PICKED_MAX = 500
+/** So many things a preview looks at one by one; of more it says how many there are. */
+export const BULK_PREVIEW_MAX = 10_000
+/** For so long an act on many things can be undone. */
+export const BULK_UNDO_DAYS = 30
+export const USER_NOTE_MAX = 2000
 
 // Settings of the site
 export const SITE_NAME: Span = { min: 2, max: 128 }
@@ -64,15 +95,38 @@ export const COMMENT_EDIT_SECONDS = 5 * 60
 export const REPEAT_SECONDS = 5 * 60
 export const NEW_QUESTION_MAILS = { mails: 50, days: 7 }
 export const BULK_USERS: Span = { min: 1, max: 5000 }
+/** Invitations to the site: how long they can be used, how often a link can be, and how many go out at once. */
+export const INVITATION_DAYS: Span = { min: 1, max: 90 }
+export const INVITATION_USES: Span = { min: 1, max: 1000 }
+export const INVITATION_EMAILS_MAX = 5000
+export const INVITED_BY_HAND_MAX = 20
+export const INVITED_BY_LIST_MAX = 2000
+export const PEOPLE_CSV_MAX = 400_000
+/** Invitations that nobody has used are forgotten this long after their end. */
+export const INVITATION_RETENTION_DAYS = 90
 export const TAGS_PER_QUESTION: Span = { min: 1, max: 5 }
 export const SEARCH_QUERY_MAX = 60
 export const SEARCH_PAGE = { size: 30, max: 50 }
+/** Of a user. */
+export const SAVED_SEARCHES = 30
 export const SEARCH_TERMS = 5
+/** As many as fit into a search. */
+export const SEARCH_WORDS = 30
 /** More links than this in one text need the privilege `link.url_limit`. */
 export const LINKS_BEFORE_PRIVILEGE = 2
 
 // Lists
 export const PAGE = { size: 20, max: 100 }
+/** Entries of the audit log at once. */
+export const AUDIT_PAGE = { size: 30, max: 100 }
+/** How long the audit log can be set to go back, in days. */
+export const AUDIT_DAYS_MAX = 36_500
+/** Earlier states of the settings that a page shows. */
+export const SETTINGS_HISTORY = 20
+/** Characters of a file with settings: more than all of them can have. */
+export const SETTINGS_FILE_MAX = 800_000
+/** Characters of a search among the settings. */
+export const SETTINGS_QUERY_MAX = 100
 /** Pages have numbers up to this depth; beyond it lists go on by "older" links. */
 export const ROWS_BY_PAGE_NUMBER = 10_000
 export const FIRST_COMMENTS = 3
@@ -80,6 +134,14 @@ export const POSTS_AT_ONCE = 50
 export const HOT_WINDOW_DAYS = 90
 export const RANKING_DAYS = 7
 export const RANKING_SIZE = 20
+/** Of a tag: those whose answers have the highest score. */
+export const LEADERS = 10
+export const LEADER_DAYS = 30
+export const CARDS_AT_ONCE = 100
+/** Of a profile's overview and of cards. */
+export const KNOWN_TAGS = 10
+export const CARD_TAGS = 3
+export const CARD_TEXT = 160
 
 // Uploads, in megabytes and megapixels
 export const IMAGE_MB = 4
@@ -103,7 +165,17 @@ export const USER_REFRESH_THROTTLE = 10_000
 export const DRAFT_SAVE_DELAY = 3000
 export const CHUNK_LOAD_TIMEOUT = 120_000
 export const HIGHLIGHT_FADE = 3200
+/** Milliseconds of typing after which a draft is also on the server. */
+export const DRAFT_SEND_DELAY = 8000
 export const DRAFT_DAYS = 7
+/** Uploads that no text names are deleted after so many hours; what is deleted can come back with a text for so many days. */
+export const ORPHAN_HOURS = 48
+export const DELETED_FILE_DAYS = 30
+/** Of one member on the server. */
+export const DRAFTS_MAX = 50
+export const DRAFT_FIELDS_MAX = 12
+export const DRAFT_FIELD_NAME_MAX = 40
+export const DRAFT_FIELD_MAX = 100_000
 export const SCROLL_OFFSET = 120
 
 /** Seconds. */
@@ -122,6 +194,7 @@ export const RATES: Record<RateClass, { calls: number; seconds: number }> = {
   search: { calls: 60, seconds: 60 },
   'type-ahead': { calls: 240, seconds: 60 },
   write: { calls: 30, seconds: 60 },
+  draft: { calls: 60, seconds: 60 },
   vote: { calls: 60, seconds: 60 },
   upload: { calls: 20, seconds: 60 },
   login: { calls: 20, seconds: 60 },
@@ -129,6 +202,16 @@ export const RATES: Record<RateClass, { calls: number; seconds: number }> = {
   admin: { calls: 240, seconds: 60 },
   install: { calls: 120, seconds: 60 },
 }
+
+/** The members behind one network together may call so many times as often as one person: a whole office may share an address. */
+export const NETWORK_SHARE = 5
+/** Whom limits have turned away is deleted after so many days; on one day so many are told apart. */
+export const RATE_REFUSAL_DAYS = 14
+export const RATE_REFUSALS_DAILY = 2000
+/** From so many milliseconds on a statement can count as slow; 0 is never. So many different ones are stored, for so many days since they were last seen. */
+export const SLOW_QUERY_MS: Span = { min: 0, max: 60_000 }
+export const SLOW_QUERIES_MAX = 200
+export const SLOW_QUERY_DAYS = 30
 
 /** How often one account may be tried within how many seconds: from one network, and from all of them together. */
 export const ATTEMPTS = {

@@ -5,6 +5,9 @@ import { AnObjectId, ObjectId, Time } from './shapes.ts'
 /** Where the browser listens for a question's changes. The stream only says that something changed; `questionPulse` says what. */
 export const livePath = (question_id: string) => `/live/${question_id}`
 
+/** Where it listens for changes of one's own notifications; `notificationStatus` says how many are new. */
+export const LIVE_NOTIFICATIONS = '/live/notifications'
+
 export const Pulse = Type.Object({
   answer_count: Type.Integer(),
   /** The question, and its latest 200 answers that the caller may see. */

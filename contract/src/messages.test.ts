@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { FLAG_REASONS, needsRemark, reasonsFor, reasonWords } from './flag-reasons.ts'
+import { FLAG_REASONS, needsRemark, reasonsFor, placeholderOf, reasonWords } from './flag-reasons.ts'
+import type { KeyIn, MessageKey } from './message-keys.ts'
 import { LEVELS, PRIVILEGES } from './privileges.ts'
 import { ROLE } from './roles.ts'
 import { REASONS } from './reasons.ts'
@@ -35,9 +36,12 @@ test('every flag reason has a name and a description, and a placeholder where so
     .flatMap((id) => [
       reasonWords(id, 'name'),
       reasonWords(id, 'description'),
-      ...(needsRemark(id) ? [reasonWords(id, 'placeholder')] : []),
+      ...(needsRemark(id) ? [placeholderOf(id)!] : []),
+      // Where something is closed for it, some say something else.
+      reasonWords(id, 'description', true),
+      ...(needsRemark(id) ? [placeholderOf(id, true)!] : []),
     ])
-  expect(keys('flag_reasons').map((key) => `flag_reasons.${key}`)).toEqual(wanted.sort())
+  expect(keys('flag_reasons').map((key) => `flag_reasons.${key}`)).toEqual([...new Set(wanted)].sort())
 })
 
 test.each([
@@ -47,3 +51,17 @@ test.each([
   ['user', 'flag', []],
   ['tag', 'constructor', []],
 ])('reasons to %s.%s', (type, action, ids) => expect(reasonsFor(type, action)).toEqual(ids))
+
+test('a key that is in no file of messages does not compile', () => {
+  const asked: KeyIn<'questions'>[] = [
+    'order_active',
+    // @ts-expect-error: there is no such order
+    'order_backwards',
+  ]
+  const votes: MessageKey[] = [
+    'review.reason.held',
+    // @ts-expect-error: an area needs a key
+    'review',
+  ]
+  expect([...asked, ...votes]).toHaveLength(4)
+})

@@ -14,12 +14,12 @@ const NO_PLACE =
   /^\/(users\/(login|logout|register|account-recovery|account-activation|account-suspended|password-reset|confirm-email|confirm-new-email|auth-landing|unsubscribe)|user-center|answer|preferences|install)(?=[/?#]|$)/
 
 /** Longer ones don't fit well into an e-mailed link. */
-const KEPT_MAX = 500
+const PATH_MAX = 500
 
 /** The page to go back to after logging in or registering, or `/`. Always a page of this site. */
 export const placeBefore = (from: string | null | undefined) => {
   const path = ownPath(from)
-  return path.length > KEPT_MAX || NO_PLACE.test(path) ? '/' : path
+  return path.length > PATH_MAX || NO_PLACE.test(path) ? '/' : path
 }
 
 /** The same as a parameter of an address, if there is one: `?from=…`. */

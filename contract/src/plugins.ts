@@ -7,7 +7,18 @@ import { PluginStatus } from './site.ts'
 const admin = { prefix: 'admin', access: 'admin', visibility: 'staff', rate: 'admin' } as const
 
 /** `set_up`: ours; whether all required settings are there. A plugin that is on but not set up does nothing. */
-const KnownPlugin = Type.Object({ ...PluginStatus.properties, set_up: Type.Boolean() })
+const KnownPlugin = Type.Object({
+  ...PluginStatus.properties,
+  set_up: Type.Boolean(),
+  /** Ours: `site` comes with the site, `folder` stands in its folder of plugins, `upload` was uploaded; `program` runs in the site's own process. */
+  source: oneOf(['program', 'site', 'folder', 'upload']),
+  /** Ours: a picture as an address; empty without one. */
+  icon: Type.String(),
+  /** Ours: what it may do, in words; `agreed` by an admin. */
+  powers: Type.Array(Type.Object({ power: Type.String(), words: Type.String(), agreed: Type.Boolean() })),
+  /** Ours: why it was switched off by the site, or can't be loaded. */
+  fault: nullable(Type.Object({ at: Time, message: Type.String() })),
+})
 export type KnownPlugin = Static<typeof KnownPlugin>
 
 export const plugins = endpoint({
@@ -22,7 +33,12 @@ export const plugins = endpoint({
   reply: Type.Array(KnownPlugin),
 })
 
-export const PluginChoice = Type.Object({ plugin_slug_name: text({ min: 1, max: 100 }), enabled: flag(false) })
+/** `agreed`, ours: what the plugin may do, as the admin has read it; needed to switch on what runs in a process of its own. */
+export const PluginChoice = Type.Object({
+  plugin_slug_name: text({ min: 1, max: 100 }),
+  enabled: flag(false),
+  agreed: Type.Optional(Type.Array(Type.String({ maxLength: 300 }), { maxItems: 200 })),
+})
 export type PluginChoice = Static<typeof PluginChoice>
 export const setPluginStatus = endpoint({
   ...admin,
@@ -31,6 +47,42 @@ export const setPluginStatus = endpoint({
   summary: 'Switch a plugin on or off',
   body: PluginChoice,
   reply: Done,
+})
+
+/** Ours: adds a plugin, or another version of it. Nothing of it is run before it is switched on. */
+export const uploadPlugin = endpoint({
+  ...admin,
+  sessionOnly: true,
+  method: 'POST',
+  path: '/plugin/package',
+  summary: 'Add a plugin as an archive (.tgz)',
+  multipart: true,
+  rate: 'upload',
+  body: Type.Object({ source: Type.Optional(Type.String({ maxLength: 100 })) }),
+  reply: Type.Object({ slug_name: Type.String() }),
+})
+
+/** Ours: `keep` leaves what it has kept, and its settings, for when it comes back. */
+export const PluginRemoval = Type.Object({ plugin_slug_name: text({ min: 1, max: 100 }), keep: flag(false) })
+export type PluginRemoval = Static<typeof PluginRemoval>
+export const removePlugin = endpoint({
+  ...admin,
+  sessionOnly: true,
+  method: 'DELETE',
+  path: '/plugin/package',
+  summary: 'Remove a plugin that was uploaded',
+  body: PluginRemoval,
+  reply: Done,
+})
+
+/** Ours: the last lines that the plugin's process has written, in the process of the site that answers. */
+export const pluginLog = endpoint({
+  ...admin,
+  method: 'GET',
+  path: '/plugin/log',
+  summary: 'What a plugin has written last',
+  query: Type.Object({ plugin_slug_name: text({ min: 1, max: 100 }) }),
+  reply: Type.Array(Type.String()),
 })
 
 /** A field of a plugin's settings. A stored secret appears as a mask; sent back, the mask leaves the secret as it is. */
@@ -88,7 +140,7 @@ const own = { access: 'logged-in', visibility: 'own', sessionOnly: true } as con
 export const SETTINGS_PAGES = ['profile', 'notify', 'account', 'interface'] as const
 
 /** Plugins that are in use and have settings for members. */
-export const memberPlugins = endpoint({
+export const userPlugins = endpoint({
   ...own,
   method: 'GET',
   path: '/user/plugin/configs',
@@ -98,22 +150,22 @@ export const memberPlugins = endpoint({
 })
 
 /** All empty where there is no such plugin. */
-export const MemberPluginConfig = Type.Object({
+export const UserPluginConfig = Type.Object({
   name: Type.String(),
   slug_name: Type.String(),
   config_fields: nullable(Type.Array(ConfigField)),
 })
-export type MemberPluginConfig = Static<typeof MemberPluginConfig>
-export const memberPluginConfig = endpoint({
+export type UserPluginConfig = Static<typeof UserPluginConfig>
+export const userPluginConfig = endpoint({
   ...own,
   method: 'GET',
   path: '/user/plugin/config',
   summary: 'How one has set a plugin up for oneself',
   rate: 'read',
   query: Type.Object({ plugin_slug_name: text({ min: 1, max: 100 }) }),
-  reply: MemberPluginConfig,
+  reply: UserPluginConfig,
 })
-export const saveMemberPluginConfig = endpoint({
+export const saveUserPluginConfig = endpoint({
   ...own,
   method: 'PUT',
   path: '/user/plugin/config',

@@ -1,7 +1,5 @@
 import { isStaff } from './roles.ts'
 
-// words: privileges.*
-
 /** What reputation allows, in the order of the admin's page: reputation at level 1, 2 and 3. */
 export const PRIVILEGES = {
   'question.add': [1, 1, 1],

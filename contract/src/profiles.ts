@@ -1,13 +1,16 @@
 import { Type, type Static } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import * as limits from './limits.ts'
-import { RANK_TYPES } from './reputation.ts'
+import { LEDGER_KINDS, type LedgerKind, RANK_TYPES } from './reputation.ts'
 import { ObjectId, oneOf, page, paged, PostKind, PostStatus, TagChip, text, Time, UserStatus } from './shapes.ts'
 
 const username = text({ min: 1, max: limits.ADMIN_QUERY_MAX })
 /** If it is left out, the caller's own. */
 const usernameOrOwn = Type.String({ maxLength: limits.ADMIN_QUERY_MAX, default: '' })
-const order = oneOf(['newest', 'score'], { default: 'newest' })
+/** `active` and `views` are ours. */
+const questionOrder = oneOf(['newest', 'score', 'active', 'views'], { default: 'newest' })
+const answerOrder = oneOf(['newest', 'score', 'active'], { default: 'newest' })
+const commentOrder = oneOf(['newest', 'score'], { default: 'newest' })
 
 export const Profile = Type.Object({
   id: Type.String(),
@@ -28,6 +31,14 @@ export const Profile = Type.Object({
   status: UserStatus,
   /** Ours: whether the caller follows them. */
   is_followed: Type.Boolean(),
+  /** Ours: how much the tabs hold, as far as lists go; votes and bookmarks only for the member. */
+  comment_count: Type.Integer(),
+  vote_count: Type.Integer(),
+  collection_count: Type.Integer(),
+  badge_count: Type.Integer(),
+  /** Ours. */
+  role_id: Type.Integer(),
+  suspended_until: Time,
   /** Why the profile is empty: suspended or deleted. */
   status_msg: Type.Optional(Type.String()),
 })
@@ -87,7 +98,7 @@ export const profileQuestions = endpoint({
   access: 'anyone',
   visibility: 'site',
   rate: 'read',
-  query: Type.Object({ username, order, ...page }),
+  query: Type.Object({ username, order: questionOrder, ...page }),
   reply: paged(ProfileQuestion),
 })
 export const profileAnswers = endpoint({
@@ -97,7 +108,7 @@ export const profileAnswers = endpoint({
   access: 'anyone',
   visibility: 'site',
   rate: 'read',
-  query: Type.Object({ username, order, ...page }),
+  query: Type.Object({ username, order: answerOrder, ...page }),
   reply: paged(ProfileAnswer),
 })
 
@@ -123,7 +134,8 @@ export const profileComments = endpoint({
   access: 'anyone',
   visibility: 'site',
   rate: 'read',
-  query: Type.Object({ username: usernameOrOwn, ...page }),
+  /** `order` is ours. */
+  query: Type.Object({ username: usernameOrOwn, order: commentOrder, ...page }),
   reply: paged(ProfileComment),
 })
 
@@ -136,6 +148,12 @@ export const ReputationGain = Type.Object({
   object_type: oneOf(['question', 'answer', 'tag', '']),
   reputation: Type.Integer(),
   rank_type: oneOf(RANK_TYPES),
+  /** Ours: what it was worth. `reputation` is less where the daily limit cut a gain, or the lowest reputation a loss. */
+  due: Type.Integer(),
+  /** Ours: the reputation with this entry and all before it; null in a narrowed list. */
+  total: Type.Union([Type.Integer(), Type.Null()]),
+  /** Ours: why staff corrected it; only the member and staff may read that. */
+  note: Type.String(),
 })
 export type ReputationGain = Static<typeof ReputationGain>
 export const profileReputation = endpoint({
@@ -145,7 +163,14 @@ export const profileReputation = endpoint({
   access: 'anyone',
   visibility: 'site',
   rate: 'read',
-  query: Type.Object({ username: usernameOrOwn, ...page }),
+  /** Ours: only entries of a kind, only gains or losses, only about questions with a tag. */
+  query: Type.Object({
+    username: usernameOrOwn,
+    kind: oneOf(['', ...(Object.keys(LEDGER_KINDS) as LedgerKind[])], { default: '' }),
+    sign: oneOf(['', 'gains', 'losses'], { default: '' }),
+    tag: Type.String({ maxLength: limits.TAG_NAME.max, default: '' }),
+    ...page,
+  }),
   reply: paged(ReputationGain),
 })
 
@@ -158,6 +183,7 @@ export const ownVotes = endpoint({
   access: 'logged-in',
   visibility: 'own',
   rate: 'read',
-  query: Type.Object(page),
+  /** `direction` is ours. */
+  query: Type.Object({ direction: oneOf(['', 'up', 'down'], { default: '' }), ...page }),
   reply: paged(OwnVote),
 })

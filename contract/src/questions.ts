@@ -76,6 +76,8 @@ export const QuestionInfo = Type.Object({
   last_answer_id: ObjectId,
   create_time: Time,
   update_time: Time,
+  /** Ours: when somebody last asked, answered or edited here. */
+  active_time: Type.Optional(Time),
   edit_time: Time,
   pin: oneOf([1, 2]),
   show: oneOf([1, 2]),
@@ -94,6 +96,8 @@ export const QuestionInfo = Type.Object({
   extends_actions: Type.Array(MemberAction),
   /** The revision an edit begins from; send it back with the edit. */
   revision_id: Type.Optional(Type.String()),
+  /** Ours: the licence of an imported text. */
+  license: Type.Optional(Type.String()),
 })
 export type QuestionInfo = Static<typeof QuestionInfo>
 
@@ -225,6 +229,21 @@ export const similarQuestions = endpoint({
   rate: 'type-ahead',
   query: Type.Object({ title: Type.String({ maxLength: limits.TITLE.max, default: '' }) }),
   reply: Type.Array(SimilarQuestion),
+})
+
+export const QuestionName = Type.Object({ id: ObjectId, title: Type.String(), url_title: Type.String() })
+export type QuestionName = Static<typeof QuestionName>
+
+/** While somebody writes `#` and a few words, an id or a number. */
+export const completeQuestions = endpoint({
+  method: 'GET',
+  path: '/question/complete',
+  summary: 'Questions to name in a text: by the words of their titles, or by their number',
+  access: 'anyone',
+  visibility: 'site',
+  rate: 'type-ahead',
+  query: Type.Object({ words: Type.String({ maxLength: limits.TITLE.max, default: '' }) }),
+  reply: Type.Array(QuestionName),
 })
 
 export const relatedQuestions = endpoint({

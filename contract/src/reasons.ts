@@ -1,3 +1,5 @@
+import type { KeyIn } from './message-keys.ts'
+
 /** Why a request is answered as it is: names in the API; the texts are in locales/<language>/reasons.json. */
 const REFUSALS = [
   'base.success',
@@ -12,6 +14,7 @@ const REFUSALS = [
   'base.server_error',
   'base.overloaded', // seconds
   'base.maintenance',
+  'base.restoring',
   'base.storage_gone',
   'base.storage_full',
   'base.storage_read_only',
@@ -49,6 +52,11 @@ const REFUSALS = [
   'error.second_factor.not_begun',
   'error.second_factor.kept_by_site',
   'error.second_factor.none',
+  'error.invitation.gone',
+  'error.invitation.no_passwords',
+  'error.invitation.nobody',
+  'error.invitation.not_invited', // e_mail, why
+  'error.invitation.staff_once',
   'error.connector.wrong_code',
   'error.connector.start_over',
   'error.connector.taken', // name
@@ -65,8 +73,9 @@ const REFUSALS = [
   'error.user.cannot_change_own_login',
   'error.user.last_admin',
 
-  'error.rank.no_enough_rank_to_operate', // rank
+  'error.rank.no_enough_rank_to_operate', // rank, have
   'error.rank.fail_to_meet_the_condition',
+  'error.tag.unknown_needs_rank', // tag, rank, have
 
   'error.question.not_found',
   'error.question.cannot_deleted',
@@ -93,6 +102,7 @@ const REFUSALS = [
   'error.report.not_found',
   'error.review.decided_approve', // name
   'error.review.decided_reject', // name
+  'error.review.decided_withdrawn', // name
   'error.review.decided_edit_post', // name
   'error.review.decided_close_post', // name
   'error.review.decided_delete_post', // name
@@ -107,6 +117,10 @@ const REFUSALS = [
   'error.tag.has_synonyms',
   'error.tag.cannot_set_synonym_as_itself',
 
+  'error.text.secrets',
+  'error.text.secret_private_key',
+  'error.text.secret_token',
+  'error.text.secret_password',
   'error.upload.empty',
   'error.upload.too_large', // max
   'error.upload.too_many_pixels', // max
@@ -119,7 +133,76 @@ const REFUSALS = [
   'error.lang.not_found',
   'error.role.not_found',
   'error.plugin.not_found',
+  'error.plugin.wrong_package', // message
+  'error.plugin.not_agreed',
   'error.plugin.no_service', // message
+  'error.badge.has_it',
+  'error.task.fault', // message
+  'error.task.running',
+  'error.announcement.past',
+  'error.reputation.of_admin',
+  'error.backup.damaged', // message
+  'error.backup.damaged_behind',
+  'error.backup.damaged_contents',
+  'error.backup.damaged_end',
+  'error.backup.damaged_foreign', // path
+  'error.backup.damaged_part', // path
+  'error.backup.link', // path
+  'error.backup.name_taken', // path
+  'error.backup.newer', // version
+  'error.backup.no_file', // path
+  'error.backup.no_folder', // path
+  'error.backup.no_room', // path
+  'error.backup.no_room_for_content', // path
+  'error.backup.no_storage',
+  'error.backup.not_alone',
+  'error.backup.other_name',
+  'error.backup.others_running',
+  'error.backup.s3_away',
+  'error.backup.s3_failed', // status
+  'error.backup.s3_no_bucket',
+  'error.backup.s3_private',
+  'error.backup.s3_refused',
+  'error.backup.there_already',
+  'error.backup.unreadable',
+  'error.export.no_room', // path
+  'error.export.not_empty', // path
+  'error.storage.away', // message
+  'error.storage.damaged', // file
+  'error.storage.full', // file
+  'error.storage.no_database', // file
+  'error.storage.no_right', // message
+  'error.storage.no_room',
+  'error.storage.no_room_for', // path
+  'error.storage.not_opened', // file
+  'error.storage.place', // path, message
+  'error.storage.read_only', // file
+  'error.storage.refused', // message
+  'error.fetch.address',
+  'error.fetch.answered', // status
+  'error.fetch.nothing',
+  'error.fetch.silent',
+  'error.fetch.too_large',
+  'error.update.no_version',
+  'error.import.archive',
+  'error.import.damaged',
+  'error.import.folder',
+  'error.import.no_dump',
+  'error.import.running',
+  'error.import.too_large',
+  'error.import.twice',
+  'error.settings.changed_meanwhile',
+  'error.bulk.already',
+  'error.bulk.changed_since',
+  'error.bulk.deleted',
+  'error.bulk.gone',
+  'error.bulk.has_answers',
+  'error.bulk.no_tags',
+  'error.bulk.nothing',
+  'error.bulk.over',
+  'error.bulk.tag_gone',
+  'error.bulk.too_many_tags',
+  'error.bulk.voted',
 ] as const
 
 /** What is wrong with one field of a form. */
@@ -142,6 +225,14 @@ export const FIELD_REASONS = [
   'field.refused_by_review',
   'field.not_reviewed',
   'field.bad_characters',
+  'field.bad_name',
+  'field.password_of_other_host',
+  'field.bad_username',
+  'field.bad_slug',
+  'field.bad_color',
+  'field.bad_domain',
+  'field.bad_extension',
+  'field.bad_host',
   'field.bad_email',
   'field.bad_url',
   'field.bad_origin',
@@ -165,9 +256,26 @@ export const FIELD_REASONS = [
   'field.tag_is_synonym', // tag, main
   'field.tag_recommended_needed',
   'field.recommended_is_reserved', // tag
+  'field.badge_activity',
+  'field.tag_unknown', // tag
+  'field.no_such_user',
+  'field.not_after',
+  'field.not_confirmed', // wanted
+  'field.corrected_today', // left, max
+  'field.badge_condition_number', // number
+  'field.badge_condition_tag', // number
+  'field.badge_condition_twice', // number
+  'field.badge_condition_unfit', // number
+  'field.badge_condition_word', // number
+  'field.badge_count',
+  'field.no_such_setting',
+  'field.not_settings', // message
+  'field.too_many_entries',
+  'field.in_settings_file', // name, message
 ] as const
 
-export const REASONS = [...REFUSALS, ...FIELD_REASONS] as const
+/** Each has its text: a name without one doesn't compile. */
+export const REASONS = [...REFUSALS, ...FIELD_REASONS] as const satisfies readonly KeyIn<'reasons'>[]
 
 export type FieldReason = (typeof FIELD_REASONS)[number]
 export type Reason = (typeof REASONS)[number]

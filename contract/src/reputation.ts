@@ -25,5 +25,19 @@ export const ACTIVITIES = {
   'edit.accepted': 'edited',
 } as const
 export type Activity = keyof typeof ACTIVITIES
-/** `opening` was imported from another site; `floor` makes up for what taking a gain back would have cost below 1. */
-export const RANK_TYPES = [...new Set(Object.values(ACTIVITIES)), 'opening', 'floor'] as const
+/**
+ * `opening` was imported from another site; `floor` makes up for what taking a gain back would have cost below 1;
+ * `correction` is by staff.
+ */
+export const RANK_TYPES = [...new Set(Object.values(ACTIVITIES)), 'opening', 'floor', 'correction'] as const
+export type RankType = (typeof RANK_TYPES)[number]
+
+/** What the ledger's list can be narrowed to. */
+export const LEDGER_KINDS = {
+  votes: ['question.voted_up', 'question.voted_down', 'answer.voted_up', 'answer.voted_down', 'answer.vote_down'],
+  acceptances: ['answer.accepted', 'answer.accept'],
+  edits: ['edit.accepted'],
+  corrections: ['correction'],
+  others: ['user.activated', 'opening', 'floor'],
+} as const
+export type LedgerKind = keyof typeof LEDGER_KINDS

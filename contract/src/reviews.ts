@@ -19,7 +19,6 @@ import {
 } from './shapes.ts'
 import { Reason } from './site.ts'
 
-// words: review.queue.*
 /** Queues of the review page, and who may see them: the first two are for staff, the last for everybody who may review edits. */
 export const QUEUES = ['queued_post', 'flagged_post', 'suggested_post_edit'] as const
 export type Queue = (typeof QUEUES)[number]
@@ -171,6 +170,29 @@ export const decideFlag = endpoint({
   visibility: 'staff',
   rate: 'write',
   body: FlagReview,
+  reply: Done,
+})
+
+/**
+ * The older way, for admin clients that still have it. `flagged_type` is a reason of `GET /reasons?action=review`, or one for which questions are closed;
+ * `flagged_content` is the remark that goes with it. `action` is what the client calls its dialog, and means nothing.
+ */
+export const FlagHandling = Type.Object({
+  id: AnObjectId,
+  action: Type.Optional(Type.String({ maxLength: 50 })),
+  flagged_type: Type.Integer({ minimum: 1 }),
+  flagged_content: Type.Optional(text({ max: limits.FLAG_MAX })),
+})
+export type FlagHandling = Static<typeof FlagHandling>
+export const handleFlag = endpoint({
+  prefix: 'admin',
+  method: 'PUT',
+  path: '/report',
+  summary: 'Act on a flag by the number of a reason',
+  access: 'moderator',
+  visibility: 'staff',
+  rate: 'write',
+  body: FlagHandling,
   reply: Done,
 })
 

@@ -89,7 +89,7 @@ export type DiffRow = Static<typeof DiffRow>
 const DiffStretch = Type.Object({ rows: Type.Array(DiffRow), folded: Type.Boolean(), count: Type.Integer() })
 export type DiffStretch = Static<typeof DiffStretch>
 /** Two texts line by line. Of very long ones only the beginning: `left_out` more lines have changed. */
-const Compared = Type.Object({ stretches: Type.Array(DiffStretch), left_out: Type.Integer() })
+export const Compared = Type.Object({ stretches: Type.Array(DiffStretch), left_out: Type.Integer() })
 export type Compared = Static<typeof Compared>
 /** The changes of title, tags and text; null where nothing has changed. */
 export const Changes = Type.Object({
@@ -153,7 +153,13 @@ export const CONFLICT_MARKS = { theirs: '<<<<<<<', between: '=======', mine: '>>
 export const Merge = Type.Object({ ...Revised.properties, conflicts: Type.Integer() })
 export type Merge = Static<typeof Merge>
 
-export const OwnSuggestion = Type.Object({ revision: Revision, decided_at: Time, decision_reason: Type.String() })
+/** `withdrawn`: by its author, before anybody decided. */
+export const OwnSuggestion = Type.Object({
+  revision: Revision,
+  decided_at: Time,
+  decision_reason: Type.String(),
+  withdrawn: Type.Boolean(),
+})
 export type OwnSuggestion = Static<typeof OwnSuggestion>
 
 /** The present text, with which suggestions are compared; for a tag, `title` is its display name. */
@@ -187,6 +193,8 @@ export const Unreviewed = Type.Object({
   /** Compared with the present text. Null if comparing this many at once would be too much; alone it isn't. */
   changes: nullable(Changes),
   current_revision_id: Type.String(),
+  /** Ours: the text that it began from. */
+  base_revision_id: Type.String(),
   /** Ours. Why a reviewer holds it, so that only staff may decide; empty if none does, and for its author. */
   held_reason: Type.String(),
 })
@@ -204,7 +212,7 @@ export const checkEdit = endpoint({
   reply: Done,
 })
 
-/** Ours: what waits, for those who want to edit the same thing or decide; and the caller's own suggestions that were rejected lately. */
+/** Ours: what waits, for those who want to edit the same thing or decide; and the caller's own suggestions that were rejected or withdrawn lately. */
 export const suggestions = endpoint({
   method: 'GET',
   path: '/revisions/suggestions',
@@ -216,10 +224,24 @@ export const suggestions = endpoint({
   reply: Type.Object({
     waiting: nullable(Unreviewed),
     may_decide: Type.Boolean(),
+    /** It is the caller's own, who may change it (`suggestion_id` of an edit) or withdraw it. */
+    is_own: Type.Boolean(),
     may_edit: Type.Boolean(),
     needs_review: Type.Boolean(),
     rejected: Type.Array(OwnSuggestion),
   }),
+})
+
+/** Ours: its author takes a suggestion back. 409 once somebody has decided, or is deciding. */
+export const withdrawSuggestion = endpoint({
+  method: 'DELETE',
+  path: '/revisions/suggestion',
+  summary: 'Withdraw one’s own suggested edit',
+  access: 'activated',
+  visibility: 'site',
+  rate: 'write',
+  body: Type.Object({ id: text({ min: 1, max: 20 }) }),
+  reply: Done,
 })
 
 /** One at a time unless more are asked for; only those that the caller may review. */
@@ -276,7 +298,7 @@ export const rollBack = endpoint({
   reply: Done,
 })
 
-// `merged`, `parted` and `widened` are ours: what becomes of a tag among others. words: timeline.activity.*
+// `merged`, `parted` and `widened` are ours: what becomes of a tag among others. From `locked` on: what only was done on a site that a post came from. words: timeline.activity.*
 export const ACTIVITY_TYPES = [
   'undeleted',
   'deleted',
@@ -299,6 +321,16 @@ export const ACTIVITY_TYPES = [
   'merged',
   'parted',
   'widened',
+  'locked',
+  'unlocked',
+  'protected',
+  'unprotected',
+  'community_owned',
+  'migrated',
+  'combined',
+  'edit_approved',
+  'bounty_offered',
+  'bounty_awarded',
 ] as const
 export type ActivityType = (typeof ACTIVITY_TYPES)[number]
 

@@ -6,7 +6,6 @@ import {
   ObjectId,
   oneOf,
   page,
-  paged,
   pageSize,
   PostKind,
   PostStatus,
@@ -39,6 +38,10 @@ export type SearchHit = Static<typeof SearchHit>
 export const SEARCH_ORDERS = ['relevance', 'newest', 'active', 'score'] as const
 export type SearchOrder = (typeof SEARCH_ORDERS)[number]
 
+/** A word that may have been a slip, and the one it was also taken for. */
+export const AlsoSearched = Type.Object({ typed: Type.String(), word: Type.String() })
+export type AlsoSearched = Static<typeof AlsoSearched>
+
 /** `q` as in search-syntax.ts; refused without any. */
 export const search = endpoint({
   method: 'GET',
@@ -54,7 +57,13 @@ export const search = endpoint({
     size: pageSize(limits.SEARCH_PAGE),
     ...captcha,
   }),
-  reply: paged(SearchHit),
+  /** `nearest`: nothing has all that was asked for; these have words like them, or some of them. */
+  reply: Type.Object({
+    count: Type.Integer(),
+    list: Type.Array(SearchHit),
+    nearest: Type.Optional(Type.Boolean()),
+    also: Type.Optional(Type.Array(AlsoSearched)),
+  }),
 })
 
 export const searchEngine = endpoint({

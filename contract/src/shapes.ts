@@ -63,10 +63,14 @@ export const captcha = {
   captcha_code: Type.Optional(Type.String({ maxLength: 100 })),
 }
 
-/** An edit's reason, and the revision it began from: if the text has moved on since, 409. */
+/**
+ * An edit's reason, and the revision it began from: if the text has moved on since, 409.
+ * `suggestion_id` (ours): the caller's own suggestion that waits, and that this edit replaces; 409 if it has been decided.
+ */
 export const edit = {
   edit_summary: Type.Optional(text({ max: EDIT_SUMMARY_MAX })),
   revision_id: Type.Optional(Type.String({ maxLength: 20 })),
+  suggestion_id: Type.Optional(Type.String({ maxLength: 20 })),
 }
 
 /** Every field may be left out. */
@@ -122,7 +126,6 @@ export const TagChip = Type.Object({
 })
 export type TagChip = Static<typeof TagChip>
 
-// words: actions.*
 export const MEMBER_ACTIONS = [
   'report',
   'edit',

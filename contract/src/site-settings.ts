@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import * as limits from './limits.ts'
 import { ColorScheme, Done, oneOf, partly, text } from './shapes.ts'
+import { THEME_DENSITIES, THEME_FONTS, THEME_WIDTHS } from './themes.ts'
 
 /** The ten pages of settings. A field that isn't sent stays as it is. */
 
@@ -57,7 +58,12 @@ export const Legal = Type.Object({
 })
 export type Legal = Static<typeof Legal>
 
-export const Seo = Type.Object({ permalink: oneOf([1, 2, 3, 4]), robots: Type.String({ minLength: 1 }) })
+export const Seo = Type.Object({
+  permalink: oneOf([1, 2, 3, 4]),
+  robots: Type.String({ minLength: 1 }),
+  /** Ours: search engines that take part in IndexNow are told of changed questions. */
+  index_now: Type.Boolean(),
+})
 export type Seo = Static<typeof Seo>
 
 export const Login = Type.Object({
@@ -77,8 +83,25 @@ export const CustomCssHtml = Type.Object({
   custom_header: text({ max: limits.CUSTOM_HTML_MAX }),
   custom_footer: text({ max: limits.CUSTOM_HTML_MAX }),
   custom_sidebar: text({ max: limits.CUSTOM_HTML_MAX }),
+  /** Ours: whether scripts in it run. */
+  allow_scripts: Type.Optional(Type.Boolean()),
+  /** Ours: hosts besides those named in the HTML that pages may load styles, fonts, frames and, where they run, scripts from. */
+  allowed_hosts: Type.Optional(Type.Array(text({ min: 1, max: 253 }), some)),
 })
 export type CustomCssHtml = Static<typeof CustomCssHtml>
+
+/** What pages make of the own HTML: what isn't shown, how many inline scripts run, and which hosts pages load from because of it. */
+export const CustomFindings = Type.Object({
+  left_out: Type.Array(
+    Type.Object({
+      field: oneOf(['custom_head', 'custom_header', 'custom_footer', 'custom_sidebar']),
+      what: Type.String(),
+    }),
+  ),
+  inline_scripts: Type.Integer(),
+  hosts: Type.Array(Type.String()),
+})
+export type CustomFindings = Static<typeof CustomFindings>
 
 export const Option = Type.Object({ label: Type.String(), value: Type.String() })
 export type Option = Static<typeof Option>
@@ -89,7 +112,14 @@ export const Theme = Type.Object({
   theme: text({ min: 1, max: limits.THEME_NAME_MAX }),
   theme_config: Type.Record(
     Type.String(),
-    Type.Object({ navbar_style: text({ max: 100 }), primary_color: text({ max: 100 }) }),
+    Type.Object({
+      navbar_style: text({ max: 100 }),
+      primary_color: text({ max: 100 }),
+      // Ours.
+      width: Type.Optional(oneOf(THEME_WIDTHS)),
+      density: Type.Optional(oneOf(THEME_DENSITIES)),
+      font: Type.Optional(oneOf(THEME_FONTS)),
+    }),
   ),
   color_scheme: ColorScheme,
 })
@@ -106,6 +136,14 @@ export const Users = Type.Object({
   allow_update_location: Type.Boolean(),
 })
 export type Users = Static<typeof Users>
+
+/** Ours: how long notifications that were read stay, in days; 0: for good. */
+export const Notifications = Type.Object({ notification_days: Type.Integer({ minimum: 0, maximum: 3650 }) })
+export type Notifications = Static<typeof Notifications>
+
+/** Ours: where the site asks for the newest version, if `check_update` says so; empty: nowhere. */
+export const Updates = Type.Object({ update_url: text({ max: limits.SITE_URL_MAX }, 'optional-web-address') })
+export type Updates = Static<typeof Updates>
 
 /** Ours: which new posts wait for a moderator; nothing does at first. */
 export const Review = Type.Object({
@@ -185,13 +223,13 @@ export const saveLegalSettings = endpoint({
 export const seoSettings = endpoint({
   ...read,
   path: '/siteinfo/seo',
-  summary: 'Form of the links, and robots.txt',
+  summary: 'Form of the links, robots.txt, and whether search engines are told of changes',
   reply: Seo,
 })
 export const saveSeoSettings = endpoint({
   ...save,
   path: '/siteinfo/seo',
-  summary: 'Save the form of the links, and robots.txt',
+  summary: 'Save the form of the links, robots.txt, and whether search engines are told of changes',
   body: partly(Seo),
 })
 export const loginSettings = endpoint({
@@ -218,12 +256,49 @@ export const saveCustomCssHtml = endpoint({
   summary: 'Save the site’s own CSS and HTML',
   body: partly(CustomCssHtml),
 })
+export const customFindings = endpoint({
+  ...read,
+  path: '/siteinfo/custom-css-html/findings',
+  summary: 'What pages make of the site’s own HTML',
+  reply: CustomFindings,
+})
+export const draftCustomCssHtml = endpoint({
+  ...save,
+  path: '/siteinfo/custom-css-html/draft',
+  summary: 'Keep own CSS and HTML for a preview that only this admin sees',
+  body: partly(CustomCssHtml),
+  reply: CustomFindings,
+})
 export const themeSettings = endpoint({ ...read, path: '/siteinfo/theme', summary: 'Theme and colours', reply: Theme })
 export const saveThemeSettings = endpoint({
   ...save,
   path: '/siteinfo/theme',
   summary: 'Save theme and colours',
   body: partly(Theme),
+})
+export const notificationSettings = endpoint({
+  ...read,
+  path: '/siteinfo/notifications',
+  summary: 'How long notifications that were read stay',
+  reply: Notifications,
+})
+export const saveNotificationSettings = endpoint({
+  ...save,
+  path: '/siteinfo/notifications',
+  summary: 'Save how long notifications that were read stay',
+  body: partly(Notifications),
+})
+export const updateSettings = endpoint({
+  ...read,
+  path: '/siteinfo/updates',
+  summary: 'Where the site asks for the newest version',
+  reply: Updates,
+})
+export const saveUpdateSettings = endpoint({
+  ...save,
+  path: '/siteinfo/updates',
+  summary: 'Save where the site asks for the newest version',
+  body: partly(Updates),
 })
 export const reviewSettings = endpoint({
   ...read,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { OPERATION_NAMES, OPERATIONS, possibleFor, standingAfter, standOf } from './states.ts'
+import { OPERATION_NAMES, OPERATIONS, possibleFor, stateAfter, operationStatus } from './states.ts'
 
 const question = { kind: 'question' as const, status: 1, pin: 1, show: 1 }
 
@@ -16,14 +16,14 @@ test.each([
 ])('what can be done to %s', (_, state, names) => expect(possibleFor({ ...question, ...state })).toEqual(names))
 
 test('what is so already stays as it is; anything else that is in the way is named', () => {
-  expect(standOf('close', { ...question, status: 2 })).toBe('already')
-  expect(standOf('reopen', question)).toBe('already')
-  expect(standOf('undelete', { ...question, status: 2 })).toBe('already')
-  expect(standOf('reopen', { ...question, status: 10 })).toBe('deleted')
-  expect(standOf('close', { ...question, status: 11 })).toBe('pending')
-  expect(standOf('pin', { ...question, show: 2 })).toBe('unlisted')
-  expect(standOf('unlist', { ...question, pin: 2 })).toBe('pinned')
-  expect(standOf('erase', question)).toBe('open')
+  expect(operationStatus('close', { ...question, status: 2 })).toBe('already')
+  expect(operationStatus('reopen', question)).toBe('already')
+  expect(operationStatus('undelete', { ...question, status: 2 })).toBe('already')
+  expect(operationStatus('reopen', { ...question, status: 10 })).toBe('deleted')
+  expect(operationStatus('close', { ...question, status: 11 })).toBe('pending')
+  expect(operationStatus('pin', { ...question, show: 2 })).toBe('unlisted')
+  expect(operationStatus('unlist', { ...question, pin: 2 })).toBe('pinned')
+  expect(operationStatus('erase', question)).toBe('open')
 })
 
 test('each operation leads to where it says it is so already', () => {
@@ -35,12 +35,12 @@ test('each operation leads to where it says it is so already', () => {
       show: 1,
       ...Object.fromEntries(Object.entries(OPERATIONS[name].from).map(([part, values]) => [part, values[0]])),
     }
-    expect(standOf(name, from), name).toBe('possible')
-    const after = standingAfter(name, from, 1)
+    expect(operationStatus(name, from), name).toBe('possible')
+    const after = stateAfter(name, from, 1)
     if (name === 'erase') expect(after).toBeUndefined()
-    else expect(standOf(name, after!), name).toBe('already')
+    else expect(operationStatus(name, after!), name).toBe('already')
   }
 })
 
 test('a recovered post is what it was', () =>
-  expect(standingAfter('undelete', { ...question, status: 10, pin: 2 }, 2)).toMatchObject({ status: 2, pin: 2 }))
+  expect(stateAfter('undelete', { ...question, status: 10, pin: 2 }, 2)).toMatchObject({ status: 2, pin: 2 }))

@@ -117,10 +117,6 @@ export const OPERATION_OF = { pin: 'pin', unpin: 'unpin', hide: 'unlist', show: 
   OperationName
 >
 
-/** The operation behind a member's action, if it is one. */
-export const operationOf = (action: string): OperationName | undefined =>
-  OPERATION_NAMES.find((name) => stepOf(name).action === action)
-
 export const stepOf = (operation: OperationName): Step => OPERATIONS[operation]
 
 const PARTS = ['status', 'pin', 'show'] as const
@@ -137,7 +133,7 @@ const STATUS_NAMES: Record<number, Obstacle> = {
 }
 
 /** Whether a step can be taken from here: it can, it is so already, or something is in the way. */
-export const standOf = (operation: OperationName, post: PostState): 'possible' | 'already' | Obstacle => {
+export const operationStatus = (operation: OperationName, post: PostState): 'possible' | 'already' | Obstacle => {
   const { from, already } = stepOf(operation)
   if (within(post, from)) return 'possible'
   if (PARTS.some((part) => already[part]) && within(post, already)) return 'already'
@@ -148,11 +144,12 @@ export const standOf = (operation: OperationName, post: PostState): 'possible' |
 /** The operations that this post's state allows; who may carry them out is another question. */
 export const possibleFor = (post: PostState) =>
   OPERATION_NAMES.filter(
-    (name) => (stepOf(name).kinds as readonly string[]).includes(post.kind) && standOf(name, post) === 'possible',
+    (name) =>
+      (stepOf(name).kinds as readonly string[]).includes(post.kind) && operationStatus(name, post) === 'possible',
   )
 
 /** What a post becomes; undefined where nothing is left of it. */
-export const standingAfter = <P extends PostState>(
+export const stateAfter = <P extends PostState>(
   operation: OperationName,
   post: P,
   formerStatus: number,

@@ -26,6 +26,13 @@ export const TagOption = Type.Object({
   reserved: Type.Boolean(),
 })
 export type TagOption = Static<typeof TagOption>
+/** `question_count` and `description`, which is plain and cut short, are ours. */
+export const TagSuggestion = Type.Object({
+  ...TagOption.properties,
+  question_count: Type.Integer(),
+  description: Type.String(),
+})
+export type TagSuggestion = Static<typeof TagSuggestion>
 
 export const questionTags = endpoint({
   method: 'GET',
@@ -35,7 +42,7 @@ export const questionTags = endpoint({
   visibility: 'site',
   rate: 'type-ahead',
   query: Type.Object({ tag: Type.String({ maxLength: 100, default: '' }) }),
-  reply: Type.Array(TagOption),
+  reply: Type.Array(TagSuggestion),
 })
 
 /** Slugs, with commas between. */

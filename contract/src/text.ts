@@ -20,13 +20,19 @@ export const formatNumber = (language: string, value: number) => {
   return format.format(value)
 }
 
+/** A part of a whole, 0 to 1, as per cent. */
+export const formatPercent = (language: string, part: number) =>
+  new Intl.NumberFormat(intlTag(language), { style: 'percent', maximumFractionDigits: 0 }).format(part)
+
 /** The text of a key, its placeholders filled in; the key itself where there is no text, so that a gap is seen. */
-export const formatMessage = (words: Messages, language: string, key: string, values?: Values) => {
-  if (!values) return words[key] ?? key
+export const formatMessage = (messages: Messages, language: string, key: string, values?: Values) => {
+  if (!values) return messages[key] ?? key
   const { count } = values
   const plural =
-    typeof count === 'number' ? (words[`${key}_${pluralOf(language, count)}`] ?? words[`${key}_other`]) : undefined
-  return (plural ?? words[key] ?? key).replace(/\{\{(\w+)\}\}/g, (whole, name: string) => {
+    typeof count === 'number'
+      ? (messages[`${key}_${pluralOf(language, count)}`] ?? messages[`${key}_other`])
+      : undefined
+  return (plural ?? messages[key] ?? key).replace(/\{\{(\w+)\}\}/g, (whole, name: string) => {
     const value = values[name]
     return value === undefined ? whole : typeof value === 'number' ? formatNumber(language, value) : value
   })

@@ -36,6 +36,8 @@ export const usersPage = endpoint({
     query: Type.String({ maxLength: limits.ADMIN_QUERY_MAX, default: '' }),
     staff: flag(false),
     status: oneOf(['', 'normal', 'suspended', 'deleted', 'inactive'], { default: '' }),
+    /** Ours: whose address was never confirmed, who has none, who hasn't been here for a year. */
+    lacking: oneOf(['', 'activation', 'email', 'visit'], { default: '' }),
   }),
   reply: paged(AdminUser),
 })
@@ -67,6 +69,7 @@ export const addUsers = endpoint({
 
 export const setUserRole = endpoint({
   ...admin,
+  sessionOnly: true,
   method: 'PUT',
   path: '/user/role',
   summary: 'Make someone member, moderator or admin',
@@ -77,6 +80,7 @@ export const setUserRole = endpoint({
 /** Ends all sessions of that member, as somebody else may know the old password. */
 export const setUserPassword = endpoint({
   ...admin,
+  sessionOnly: true,
   method: 'PUT',
   path: '/user/password',
   summary: 'Give an account a new password',
@@ -87,6 +91,7 @@ export const setUserPassword = endpoint({
 /** For members who have lost all of them; an e-mail tells them. Members remove their own in their settings. */
 export const takeOffFactors = endpoint({
   ...admin,
+  sessionOnly: true,
   method: 'DELETE',
   path: '/user/second-factors',
   summary: 'Let somebody in by password alone who has lost their second factors',
@@ -97,6 +102,7 @@ export const takeOffFactors = endpoint({
 /** Without a username the present one stays. */
 export const editUser = endpoint({
   ...admin,
+  sessionOnly: true,
   method: 'PUT',
   path: '/user/profile',
   summary: 'Change the names and the e-mail of an account',

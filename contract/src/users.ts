@@ -100,6 +100,11 @@ export const staff = endpoint({
   reply: Type.Array(StaffMember),
 })
 
+export const Permissions = Type.Record(
+  Type.String(),
+  Type.Object({ has_permission: Type.Boolean(), no_permission_tip: Type.String() }),
+)
+export type Permissions = Static<typeof Permissions>
 /** `action` names several, with commas between (privileges.ts); with an `object_id` its owner may more. */
 export const permission = endpoint({
   method: 'GET',
@@ -112,5 +117,5 @@ export const permission = endpoint({
     action: Type.String({ minLength: 1, maxLength: 2000 }),
     object_id: Type.Optional(Type.String({ maxLength: 30 })),
   }),
-  reply: Type.Record(Type.String(), Type.Object({ has_permission: Type.Boolean(), no_permission_tip: Type.String() })),
+  reply: Permissions,
 })

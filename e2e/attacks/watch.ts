@@ -73,6 +73,8 @@ export interface Watch {
   visit(path: string): Promise<string[]>
   /** The same for many, as the server drew them, without the site's own files, which only take that over. */
   visitAll(paths: string[]): Promise<string[]>
+  /** Opens an address and does there what the expression does, which is handed `setOff` and says what that has found. */
+  act(path: string, expression: string): Promise<string[]>
   /** The same for a text of HTML that is no page of the site: a mail. */
   show(html: string): Promise<string[]>
   close(): Promise<void>
@@ -174,6 +176,16 @@ export const openWatch = async (browser: Browser, siteUrl: string, { cookie }: D
     await evaluate(TAKEN_OVER)
     return judge(await evaluate(SET_OFF_HERE))
   }
+  const act = async (path: string, expression: string) => {
+    begin()
+    await page.goto(path, { waitUntil: 'load' })
+    await evaluate(TAKEN_OVER)
+    const handed = `(${expression})(${SET_OFF})`
+    ours.add(hashOf(handed))
+    const seen = await judge(await evaluate(handed))
+    ours.delete(hashOf(handed))
+    return seen
+  }
   /** They stand in frames here, which no browser leaves to anybody to allow but to the page. */
   const allowFrames = async (route: Route) => {
     if (route.request().resourceType() !== 'document' || !route.request().url().startsWith(`${siteUrl}/`))
@@ -208,5 +220,5 @@ export const openWatch = async (browser: Browser, siteUrl: string, { cookie }: D
     await page.unroute(place)
     return seen
   }
-  return { visit, visitAll, show, close: () => context.close() }
+  return { visit, visitAll, act, show, close: () => context.close() }
 }

@@ -25,7 +25,7 @@ journey('a member takes another address: it is theirs when the link mailed there
   expect(page.url().slice(site.url.length)).toBe('/users/login?from=%2Fusers%2Fchange-email')
   await fill(page, { e_mail: tina.e_mail, pass: tina.pass })
   await send(page)
-  await arriveAt(page, 'Another e-mail address')
+  await arriveAt(page, 'Change your e-mail address')
   await takePictures(page, 'change-email')
   page.allow(/^400 POST .*\/user\/email\/change\/code$/)
   await fill(page, { e_mail: 'tina.new@example.com', pass: 'a-wrong-password' })
@@ -35,14 +35,14 @@ journey('a member takes another address: it is theirs when the link mailed there
   await page.accessible()
   await fill(page, { pass: tina.pass })
   await send(page)
-  await page.getByText('A link is on its way to tina.new@example.com.').waitFor()
+  await page.getByText('We have sent a link to tina.new@example.com.').waitFor()
 
   const link = await linkIn(site, 'tina.new@example.com')
   await page.goto(link)
   await arriveAt(page, 'Confirm your new address')
   await takePictures(page, 'confirm-new-email')
   await send(page)
-  await arriveAt(page, 'Your address is changed')
+  await arriveAt(page, 'E-mail address changed')
   expect(await isLoggedIn(page, 'Tina')).toBe(true)
   // The writing goes on with the token of the new session.
   await page.goto('/users/settings/interface')
@@ -73,10 +73,10 @@ journey(
     // Nobody has shown yet that the address is theirs: no password is asked to change it.
     expect(await field(page, 'pass').count()).toBe(0)
     await send(page)
-    await page.getByText('A link is on its way to uli@example.com.').waitFor()
+    await page.getByText('We have sent a link to uli@example.com.').waitFor()
     await page.goto(await linkIn(site, 'uli@example.com'))
     await send(page)
-    expect(await heading(page).textContent()).toBe('Your address is changed')
+    expect(await heading(page).textContent()).toBe('E-mail address changed')
     expect(await isLoggedIn(page, 'Uli')).toBe(true)
     await page.goto('/questions')
     expect(pathOf(page)).toBe('/questions')
@@ -98,17 +98,16 @@ journey.for([
     await page.goto(letter.links.find((link) => link.includes('/questions/'))!)
     await page.getByText('Those who write them read some of them.').waitFor()
     await page.goto(letter.links.find((link) => link.includes('/users/unsubscribe'))!)
-    expect(await heading(page).textContent()).toBe('Fewer mails')
+    expect(await heading(page).textContent()).toBe('Unsubscribe')
     await takePictures(page, `unsubscribe-${name}`)
     if (scripts) await page.ready()
-    await page.getByRole('button', { name: 'Stop these mails' }).click()
-    await page.getByText('Done. You get no more of them.').waitFor()
-    const { inbox } = await site.call<{ inbox: { enable: boolean } }>(
-      'GET',
-      '/answer/api/v1/user/notification/config',
-      { token: vera.token },
-    )
-    expect(inbox.enable).toBe(false)
+    await page.getByRole('button', { name: 'Unsubscribe' }).click()
+    await page.getByText('You are unsubscribed.').waitFor()
+    // Of answers, and nothing else.
+    const { mail } = await site.call<{ mail: string[] }>('GET', '/answer/api/v1/user/notification/channels', {
+      token: vera.token,
+    })
+    expect(mail).toEqual(['comments', 'invites'])
   },
 )
 
@@ -138,7 +137,7 @@ journey('a member takes everything along and deletes the account', async ({ site
   const page = await open(site)
   await logIn(page, yuri)
   await page.goto('/users/delete-account')
-  await arriveAt(page, 'Leaving')
+  await arriveAt(page, 'Export or delete your account')
   await takePictures(page, 'delete-account')
   const coming = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download the archive' }).click()
@@ -147,7 +146,7 @@ journey('a member takes everything along and deletes the account', async ({ site
   expect(readFileSync(await archive.path()).subarray(0, 2)).toEqual(Buffer.from([0x1f, 0x8b]))
 
   page.allow(/^400 POST .*\/user\/deletion$/)
-  await page.getByLabel('I know that after thirty days').check()
+  await page.getByLabel('I understand that after 30 days').check()
   await fill(page, { pass: 'a-wrong-password' })
   await page.getByRole('button', { name: 'Delete my account' }).click()
   await page.getByRole('alert').waitFor()
@@ -159,7 +158,7 @@ journey('a member takes everything along and deletes the account', async ({ site
   expect((await nextMail(site, yuri.e_mail, 1)).subject).toContain('is deleted')
   page.allow(/^404 GET .*\/users\/yuri$/)
   await page.goto('/users/yuri')
-  expect(await page.getByText('Yuri').count()).toBe(0)
+  expect(await page.getByText('Yuri', { exact: true }).count()).toBe(0) // the search that is offered has the word of the address
 })
 
 journey('e-mails that can’t be sent wait; the admin sees which and why, and has them sent', async ({ start, open }) => {
@@ -188,7 +187,7 @@ journey('e-mails that can’t be sent wait; the admin sees which and why, and ha
   const mailbox = await openMailbox()
   try {
     await through(mailbox.port)
-    await page.getByRole('button', { name: 'Try to send them now' }).click()
+    await page.getByRole('button', { name: 'Send them now' }).click()
     await expect
       .poll(() => mailbox.letters.map(({ to, subject }) => [to, subject]), { timeout: 20_000 })
       .toEqual([[[zoe.e_mail], 'A new password for Journeys']])

@@ -1,13 +1,13 @@
 import { expect } from 'vitest'
 import type { WatchedPage } from '../browser.ts'
 import { journey } from '../journey.ts'
-import { arriveAt, draftIsKept, field, fill, isWrong, pathOf, send, write } from '../page.ts'
+import { arriveAt, draftIsStored, field, fill, isWrong, pathOf, send, write } from '../page.ts'
 import { admin, enter, register } from '../people.ts'
 import { takePictures } from '../pictures.ts'
 import { answer, ask, vote } from '../posts.ts'
 
 const answers = (page: WatchedPage) => page.locator('.answer .prose')
-const tools = (page: WatchedPage) => page.getByRole('group', { name: 'What you can do with this answer' })
+const tools = (page: WatchedPage) => page.getByRole('group', { name: 'Answer actions' })
 
 journey('a member answers, mends the answer and takes it back', async ({ site, open }) => {
   const [ada, ben] = [await register(site, 'Ada'), await register(site, 'Ben')]
@@ -33,7 +33,7 @@ journey('a member answers, mends the answer and takes it back', async ({ site, o
 
   await tools(page).getByRole('link', { name: 'Delete' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await page.getByText('Only staff and its author see this answer.').waitFor()
+  await page.getByText('Only the author and moderators see this answer.').waitFor()
   const stranger = await open(site)
   await stranger.goto(`/questions/${question.id}`)
   expect(await answers(stranger).count()).toBe(0)
@@ -84,7 +84,7 @@ journey('an answer that is refused stays in the form, and a draft survives a rel
   expect(await field(page, 'content').inputValue()).toBe('Long')
   await page.accessible()
   await write(page, 'content', 'Longer than you think')
-  await draftIsKept(page, 'Longer than you think')
+  await draftIsStored(page, 'Longer than you think')
   await page.reload()
   await expect.poll(() => field(page, 'content').inputValue()).toBe('Longer than you think')
   await page.getByRole('button', { name: 'Post answer' }).click()
@@ -149,5 +149,5 @@ journey('answering, mending and deleting work without JavaScript', async ({ site
   expect(await answers(page).textContent()).toBe('It only looks so.')
   await tools(page).getByRole('link', { name: 'Delete' }).click()
   await page.getByRole('main').getByRole('button', { name: 'Delete' }).click()
-  await page.getByText('Only staff and its author see this answer.').waitFor()
+  await page.getByText('Only the author and moderators see this answer.').waitFor()
 })

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { WatchedPage } from '../browser.ts'
 import { journey } from '../journey.ts'
-import { arriveAt, draftIsKept, field, fill, isWrong, pathOf, send, write } from '../page.ts'
+import { arriveAt, draftIsStored, field, fill, isWrong, pathOf, send, write } from '../page.ts'
 import { admin, enter, register } from '../people.ts'
 import { takePictures } from '../pictures.ts'
 import { answer, ask, makeTag, vote } from '../posts.ts'
@@ -11,6 +11,20 @@ const addTag = async (page: WatchedPage, name: string) => {
   await tagBox(page).fill(name)
   await tagBox(page).press('Enter')
 }
+
+journey('on a phone, titles of questions that look alike have the width of the page', async ({ site, open }) => {
+  const ida = await register(site, 'Wide')
+  await ask(site, ida, { title: 'Which glass suits a beer brewed from wheat?' })
+  const page = await open(site, { width: 390 })
+  await enter(page, ida)
+  await page.goto('/questions/ask')
+  await page.ready()
+  await fill(page, { title: 'Which glass suits a beer' })
+  const title = page.locator('.similar-item > span').first()
+  await title.waitFor()
+  expect((await title.boundingBox())!.height).toBeLessThan(60)
+  await takePictures(page, 'ask-similar')
+})
 
 journey('a member asks a question, and it stands on the home page', async ({ site, open }) => {
   await makeTag(site, await admin(site), 'lager')
@@ -28,6 +42,7 @@ journey('a member asks a question, and it stands on the home page', async ({ sit
 
   await page.getByLabel('Title').fill('How warm may lager be kept?')
   await write(page, 'content', 'My cellar is at **15 degrees**, and the label says `8`.')
+  await page.locator('.editor').first().getByRole('radio', { name: 'Preview' }).check()
   await page.locator('.editor-preview strong').first().getByText('15 degrees').waitFor()
   await tagBox(page).pressSequentially('lag')
   await page.getByRole('option', { name: /^lager/ }).waitFor()
@@ -78,10 +93,10 @@ journey('who may make tags describes a new one while asking', async ({ site, ope
   await name.fill('x'.repeat(36))
   await slug.fill('support')
   await make()
-  await dialog.getByText('up to 35 characters').waitFor()
+  await dialog.getByText('1 character too many: up to 35').waitFor()
   await name.fill('Gose')
   await make()
-  await dialog.getByText('There is this tag already.').waitFor()
+  await dialog.getByText('This tag already exists. Close this and choose it.').waitFor()
   await page.accessible()
   await takePictures(page, 'tag-dialog')
   await slug.fill('Leipzig Gose')
@@ -90,7 +105,7 @@ journey('who may make tags describes a new one while asking', async ({ site, ope
   await dialog.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Remove leipzig-gose' }).waitFor()
   // What was described outlives a reload, with the rest of the draft.
-  await draftIsKept(page, 'salty')
+  await draftIsStored(page, 'salty')
   await page.reload()
   await page.getByRole('button', { name: 'Remove leipzig-gose' }).waitFor()
   await page.getByRole('button', { name: 'Post question' }).click()
@@ -108,6 +123,11 @@ journey('who may make tags describes a new one while asking', async ({ site, ope
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   expect(await tagBox(page).inputValue()).toBe('grodziskie')
+  // A new one is shown as it will be written, and said to be new; one that is there isn't.
+  await tagBox(page).fill('')
+  await tagBox(page).pressSequentially('Sour,support,')
+  await page.locator('.tag-input .tag', { hasText: 'sour' }).getByText('new', { exact: true }).waitFor()
+  expect(await page.locator('.tag-is-new').count()).toBe(1)
 })
 
 journey('without scripts a new tag is called as it is written', async ({ site, open }) => {
@@ -144,23 +164,32 @@ journey(
 
     await fill(page, { title: 'Why is beer brown?' })
     await write(page, 'content', 'It is made of yellow barley, after all.')
+    // Where it is typed: a tag that isn't there takes reputation.
     await addTag(page, 'colours')
+    await page.locator('.field-error').getByText('You need 750 reputation').waitFor()
+    // It stays in the field, to be corrected.
+    expect(await page.getByRole('combobox', { name: 'Tags' }).inputValue()).toBe('colours')
+    const refused = page.waitForResponse((response) => response.url().endsWith('/api/v1/question'))
     await send(page)
-    await page.getByRole('alert').getByText('750 reputation').waitFor()
+    await refused
+    await expect.poll(() => page.locator('main form [aria-busy=true]').count()).toBe(0)
+    await expect.poll(() => isWrong(page, 'title')).toBe(false)
     expect(await isWrong(page, 'tags')).toBe(true)
-    expect(await isWrong(page, 'title')).toBe(false)
     expect(await field(page, 'title').inputValue()).toBe('Why is beer brown?')
     expect(await page.locator('.cm-content').first().textContent()).toBe('It is made of yellow barley, after all.')
-    expect(await field(page, 'tags').inputValue()).toBe('colours')
 
-    await page.getByRole('button', { name: 'Remove colours' }).click()
+    // The beginning of one that is there is no tag either, and that one is offered.
+    await page.getByRole('combobox', { name: 'Tags' }).fill('suppor')
+    await page.getByRole('option', { name: /^support/ }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.locator('.field-error').getByText('The tag “suppor” doesn’t exist').waitFor()
     await addTag(page, 'support')
     await send(page)
     await arriveAt(page, 'Why is beer brown?')
   },
 )
 
-journey('a draft survives a reload, and a page is not left by mistake', async ({ site, open }) => {
+journey('a draft survives a reload, and a page that is left', async ({ site, open }) => {
   const dora = await register(site, 'Dora')
   const page = await open(site)
   page.on('dialog', (dialog) => void dialog.accept())
@@ -169,8 +198,8 @@ journey('a draft survives a reload, and a page is not left by mistake', async ({
   await fill(page, { title: 'Half a question' })
   await write(page, 'content', 'I was about to say')
   await addTag(page, 'support')
-  await draftIsKept(page, 'support')
-  await page.getByText('Draft saved on this device').waitFor()
+  await draftIsStored(page, 'support')
+  await page.getByText(/^Draft saved/).waitFor()
   await page.reload()
   await expect.poll(() => field(page, 'title').inputValue()).toBe('Half a question')
   expect(await field(page, 'content').inputValue()).toBe('I was about to say')
@@ -178,12 +207,21 @@ journey('a draft survives a reload, and a page is not left by mistake', async ({
 
   await fill(page, { title: 'Half a question more' })
   await page.getByRole('link', { name: 'Journeys, home' }).click()
-  await page.getByRole('dialog').getByText('Are you sure you want to leave the page?').waitFor()
-  await page.accessible()
-  await page.getByRole('dialog').getByRole('button').first().click()
-  expect(await field(page, 'title').inputValue()).toBe('Half a question more')
+  await arriveAt(page, 'Questions')
+  await page.getByRole('banner').getByRole('link', { name: 'Ask question' }).click()
+  await expect.poll(() => field(page, 'title').inputValue()).toBe('Half a question more')
+  const isStored = () => page.evaluate("Object.keys(localStorage).some((key) => key.startsWith('askwell_draft:'))")
+  // In another tab, too: what is thrown away in one isn't stored again by the other.
+  const other = await page.context().newPage()
+  await other.goto('/questions/ask')
+  await expect.poll(() => other.locator('main [name=title]').inputValue()).toBe('Half a question more')
+  await other.locator('main [name=title]').fill('Half a question of the other tab')
+  await page.getByText('It was also saved from another tab').waitFor()
+  await other.locator('main [name=title]').fill('Half a question of the other tab, going on')
   await page.getByRole('button', { name: 'Discard draft' }).click()
   await expect.poll(() => field(page, 'title').inputValue()).toBe('')
+  await other.close({ runBeforeUnload: false })
+  expect(await isStored()).toBe(false)
   await page.getByRole('link', { name: 'Journeys, home' }).click()
   await arriveAt(page, 'Questions')
 })
@@ -195,7 +233,7 @@ journey('a member asks and answers at once, and both are there', async ({ site, 
   await page.goto('/questions/ask?tags=support')
   await fill(page, { title: 'How do I pour without foam?' })
   await write(page, 'content', 'It always ends in a mess.')
-  await page.getByRole('switch', { name: 'Answer it myself at once' }).check()
+  await page.getByRole('switch', { name: 'Answer my own question' }).check()
   await write(page, 'answer_content', 'Tilt the glass, and pour along its side.')
   await send(page)
   await arriveAt(page, 'How do I pour without foam?')
@@ -240,7 +278,7 @@ journey(
     const voted = await answer(site, hana, question.id, 'No: it is made of apples.')
     await vote(site, await admin(site), voted.id)
     await page.reload()
-    const tools = page.getByRole('group', { name: 'What you can do with this question' })
+    const tools = page.getByRole('group', { name: 'Question actions' })
     expect(await tools.getByText('Delete').count()).toBe(0)
 
     const other = await ask(site, gil, { title: 'Is cider a wine, then?' })
@@ -249,7 +287,7 @@ journey(
     await page.getByRole('dialog').waitFor()
     await page.accessible()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-    await page.getByText('Only staff and its author see this question.').waitFor()
+    await page.getByText('Only the author and moderators see this question.').waitFor()
     await page.goto('/questions?order=newest')
     expect(await page.locator('.question-row-title').getByText('Is cider a wine, then?').count()).toBe(0)
   },
@@ -274,8 +312,8 @@ journey('somebody who edits what another has changed meanwhile loses neither tex
   await write(page, 'content', 'Mine, at minus twenty.')
   page.allow(/^409 PUT .*\/api\/v1\/question$/)
   await send(page)
-  await page.getByText('Somebody else has changed this meanwhile').waitFor()
-  expect(await page.getByRole('textbox', { name: 'The text as it is now' }).inputValue()).toBe('Theirs, at minus ten.')
+  await page.getByText('Someone else has edited this').waitFor()
+  expect(await page.getByRole('textbox', { name: 'Current text' }).inputValue()).toBe('Theirs, at minus ten.')
   expect(await field(page, 'content').inputValue()).toBe('Mine, at minus twenty.')
   await page.accessible()
   await send(page)
@@ -307,12 +345,12 @@ journey('asking, mending and deleting work without JavaScript', async ({ site, o
   expect(pathOf(page)).toBe(address)
   await arriveAt(page, 'Is flat beer fine?')
 
-  const tools = page.getByRole('group', { name: 'What you can do with this question' })
+  const tools = page.getByRole('group', { name: 'Question actions' })
   await tools.getByRole('link', { name: 'Delete' }).click()
   await page.getByRole('main').getByRole('button', { name: 'Delete' }).click()
-  await page.getByText('Only staff and its author see this question.').waitFor()
+  await page.getByText('Only the author and moderators see this question.').waitFor()
   const stranger = await open(site, { scripts: false })
-  stranger.allow(/^404 GET /)
+  stranger.allow(/^(404|410) GET /)
   await stranger.goto(address)
-  await arriveAt(stranger, 'Nothing here')
+  await arriveAt(stranger, 'Page not found')
 })

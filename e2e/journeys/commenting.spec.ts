@@ -64,6 +64,14 @@ journey('a comment is replied to, mended, voted up and deleted', async ({ site, 
   await onQuestion(page).getByRole('link', { name: 'Add a comment' }).click()
   await box(page).press('Escape')
   expect(await box(page).count()).toBe(0)
+  const focused = () => page.evaluate('document.activeElement.textContent')
+  expect(await focused()).toBe('Add a comment')
+  await rows(page).first().getByRole('link', { name: 'Reply' }).click()
+  await onQuestion(page).getByRole('button', { name: 'Cancel' }).click()
+  expect(await focused()).toBe('Reply')
+  // Somebody else's comment takes no focus from somebody who gave up their own.
+  await comment(site, dan, question.id, 'Never mind.')
+  expect(await focused()).toBe('Reply')
 })
 
 journey('of many comments a few show at first, and all on demand', async ({ site, open }) => {
@@ -88,14 +96,16 @@ journey('a comment that is too short is not sent, and one that is refused is not
   const page = await open(site)
   await enter(page, hal)
   await page.goto(`/questions/${question.id}`)
+  page.allow(/^400 POST .*\/api\/v1\/comment$/)
   await onQuestion(page).getByRole('link', { name: 'Add a comment' }).click()
   await box(page).fill('a')
   await onQuestion(page).getByRole('button', { name: 'Comment', exact: true }).click()
+  await onQuestion(page).locator('.field-error').waitFor()
   expect(await box(page).inputValue()).toBe('a')
   await box(page).fill('   ')
-  page.allow(/^400 POST .*\/api\/v1\/comment$/)
   await onQuestion(page).getByRole('button', { name: 'Comment', exact: true }).click()
-  await page.getByRole('status').locator('.toast').waitFor()
+  await onQuestion(page).locator('.field-error').waitFor()
+  await page.accessible()
   expect(await box(page).inputValue()).toBe('   ')
   await box(page).fill('It does, then.')
   await onQuestion(page).getByRole('button', { name: 'Comment', exact: true }).click()
@@ -120,8 +130,18 @@ journey(
     await page.ready()
     await page.locator('input[name=e_mail]').fill(jack.e_mail)
     await page.locator('input[name=pass]').fill(jack.pass)
+    // What is typed before the script of the form has come stays.
+    const typed = Promise.withResolvers<void>()
+    await page.route(/\/assets\/comment-form-[^/]*\.js$/, async (route) => {
+      await typed.promise
+      await route.continue()
+    })
     await page.getByRole('main').getByRole('button', { name: 'Log in', exact: true }).click()
     await box(page).fill('You may.')
+    await page.ready()
+    typed.resolve()
+    await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('original_text')
+    expect(await box(page).inputValue()).toBe('You may.')
     await onQuestion(page).getByRole('button', { name: 'Comment', exact: true }).click()
     await rows(page).getByText('You may.').waitFor()
   },
@@ -154,10 +174,11 @@ journey('commenting, replying, mending and deleting work without JavaScript', as
   await rows(page).first().getByRole('button', { name: 'Vote up this comment' }).click()
   await rows(page).first().getByRole('button', { name: 'Vote up this comment, 1 so far', pressed: true }).waitFor()
 
-  // What was refused is in the form again, and the page says why.
+  // What was refused is in the form again, and why stands beside it.
   await onQuestion(page).getByRole('link', { name: 'Add a comment' }).click()
   await box(page).fill('  ')
   await onQuestion(page).getByRole('button', { name: 'Comment', exact: true }).click()
-  await page.getByRole('alert').waitFor()
+  await page.locator('.comment-form .field-error').waitFor()
+  expect(await box(page).getAttribute('aria-invalid')).toBe('true')
   expect(await box(page).inputValue()).toBe('  ')
 })

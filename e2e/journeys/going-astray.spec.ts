@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { journey } from '../journey.ts'
-import { arriveAt, draftIsKept, field, fill, heading, isLoggedIn, pathOf, send, write } from '../page.ts'
+import { arriveAt, draftIsStored, field, fill, heading, isLoggedIn, pathOf, send, write } from '../page.ts'
 import { admin, logIn, register } from '../people.ts'
 import { takePictures } from '../pictures.ts'
 import { answer, ask, vote } from '../posts.ts'
@@ -24,10 +24,15 @@ for (const scripts of [true, false]) {
       ]) {
         const response = await page.goto(address)
         expect(response?.status(), address).toBe(404)
-        await arriveAt(page, 'Nothing here')
+        await arriveAt(page, 'Page not found')
       }
       await page.accessible()
       await takePictures(page, '404')
+      // What its address says can be looked for.
+      await page.goto('/help/how-to-brew_ale')
+      await page.getByRole('link', { name: 'Search for “how to brew ale”' }).click()
+      await arriveAt(page, 'Search')
+      await page.goBack()
       await page.getByRole('link', { name: 'Back to the questions' }).click()
       await arriveAt(page, 'Questions')
     },
@@ -53,7 +58,7 @@ journey('a link that went stale says so without losing the page around it', asyn
   await site.call('DELETE', '/answer/api/v1/question', { token: ada.token, body: { id: question.id } })
   page.allow(/^404 GET /)
   await page.locator('.question-row-title').getByRole('link', { name: 'Am I still here?' }).click()
-  await arriveAt(page, 'Nothing here')
+  await arriveAt(page, 'Page not found')
   await page.getByRole('link', { name: 'Back to the questions' }).click()
   await arriveAt(page, 'Questions')
 })
@@ -62,9 +67,9 @@ journey('the pages for trouble are drawn', async ({ site, open }) => {
   const page = await open(site)
   page.allow(/^403 GET .*\/403$/, /^500 GET .*\/50x$/)
   for (const [address, title] of Object.entries({
-    '/403': 'Not for everyone',
+    '/403': 'You can’t open this page',
     '/maintenance': 'Back soon',
-    '/50x': 'The server stumbled',
+    '/50x': 'Something went wrong',
   })) {
     await page.goto(address)
     await arriveAt(page, title)
@@ -81,10 +86,10 @@ journey('somebody whose login ended meanwhile is led to it, and finds the draft 
   await logIn(page, ben)
   await page.goto(`/questions/${question.id}`)
   await write(page, 'content', 'Then you log in once more.')
-  await draftIsKept(page, 'once more')
+  await draftIsStored(page, 'once more')
   const token = await page.evaluate<string>("localStorage.getItem('askwell_token')")
   await site.call('GET', '/answer/api/v1/user/logout', { token })
-  page.allow(/^401 POST .*\/api\/v1\/answer$/)
+  page.allow(/^401 POST .*\/api\/v1\/(answer|post\/look)$/, /^401 PUT .*\/user\/draft$/)
   await page.getByRole('button', { name: 'Post answer' }).click()
   await arriveAt(page, 'Log in')
   await page.ready()
@@ -109,18 +114,22 @@ journey('nothing typed is lost while the site can’t be reached', async ({ site
   await page.getByRole('button', { name: 'Post answer' }).click()
   await page.getByRole('alert').getByText('The site can’t be reached just now.').waitFor()
   expect(await field(page, 'content').inputValue()).toBe('It was, for a moment.')
+  // Where nothing was typed, nothing is said of it; and what is said stands above the bar.
+  await page.locator('.question').getByRole('button', { name: 'Bookmark' }).click()
+  const toast = page.locator('.toast').getByText('That didn’t work: the site can’t be reached just now.')
+  await toast.waitFor()
+  const [said, bar] = await Promise.all([toast.boundingBox(), page.locator('.network-note').boundingBox()])
+  expect(said!.y + said!.height).toBeLessThanOrEqual(bar!.y)
   const comments = page.locator(`#answer-${given.id} .comments`)
-  // The form for comments hasn't been fetched yet: the page stays, and offers another way.
+  // The form for comments hasn't been fetched yet: it opens once it can be.
   await comments.getByRole('link', { name: 'Add a comment' }).click()
-  await page.getByRole('dialog').getByText('A part of the site could not be loaded.').waitFor()
-  await page.getByRole('button', { name: 'Stay here' }).click()
+  await page.getByText('No connection.').waitFor()
   expect(await field(page, 'content').inputValue()).toBe('It was, for a moment.')
   await page.context().setOffline(false)
-  await comments.getByRole('link', { name: 'Add a comment' }).click()
   await comments.locator('textarea').fill('Hello?')
   await page.context().setOffline(true)
   await comments.locator('button[type=submit]').click()
-  await page.locator('.toast').getByText('The site can’t be reached just now.').waitFor()
+  await comments.getByText('The site can’t be reached just now.').waitFor()
   expect(await comments.locator('textarea').inputValue()).toBe('Hello?')
   await page.context().setOffline(false)
   await comments.locator('button[type=submit]').click()

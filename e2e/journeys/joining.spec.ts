@@ -14,6 +14,8 @@ journey('a newcomer registers, opens the mailed link and is a member', async ({ 
   await page.getByRole('banner').getByRole('link', { name: 'Sign up' }).click()
   await arriveAt(page, 'Create an account')
   await takePictures(page, 'register')
+  // There are no terms yet to agree to.
+  expect(await page.getByText('By creating an account you agree to').count()).toBe(0)
 
   page.allow(/^400 POST .*\/user\/register\/email$/)
   await fill(page, { name: 'Nora Newman', e_mail: 'nora@example.com', pass: 'short' })
@@ -33,14 +35,14 @@ journey('a newcomer registers, opens the mailed link and is a member', async ({ 
   await page.goto('/questions/ask')
   expect(pathOf(page)).toBe('/users/account-activation')
 
-  await page.getByRole('button', { name: 'Send the mail again' }).click()
+  await page.getByRole('button', { name: 'Send the e-mail again' }).click()
   await page.getByText('Sent successfully').waitFor()
   await page.goto(await linkIn(site, 'nora@example.com', 1))
   await page.getByRole('button', { name: 'Activate' }).click()
   await arriveAt(page, 'Welcome')
   expect(await isLoggedIn(page, 'Nora Newman')).toBe(true)
   // The mailed link knows where she was going.
-  await page.getByRole('link', { name: 'Back to where you were' }).click()
+  await page.getByRole('link', { name: 'Back to the page you came from' }).click()
   await arriveAt(page, 'Ask a question')
 })
 
@@ -66,8 +68,8 @@ journey('a link that was used already leads to a new one', async ({ site, open }
   page.allow(/^403 POST .*\/user\/email\/verification$/)
   await page.getByRole('button', { name: 'Activate' }).click()
   await arriveAt(page, 'That link didn’t work')
-  await page.getByRole('link', { name: 'Send the mail again' }).click()
-  await page.getByText('Log in to have the activation mail sent again.').waitFor()
+  await page.getByRole('link', { name: 'Send the e-mail again' }).click()
+  await page.getByText('Log in to get another activation e-mail.').waitFor()
 })
 
 journey('a member logs in, is brought back to where they were, and logs out', async ({ site, open }) => {
@@ -110,14 +112,19 @@ journey('a member who has forgotten the password sets a new one', async ({ site,
   const rosa = await register(site, 'Rosa')
   const page = await open(site)
   await page.goto('/users/login')
-  await page.getByRole('link', { name: 'Forgotten?' }).click()
-  await arriveAt(page, 'Forgotten password')
+  await page.getByRole('link', { name: 'Forgot password?' }).click()
+  await arriveAt(page, 'Forgot your password?')
   await fill(page, { e_mail: rosa.e_mail })
   await send(page)
-  await page.getByText('a link is on its way').waitFor()
+  await page.getByText('we have sent a link there').waitFor()
 
   const link = await linkIn(site, rosa.e_mail, 1)
   await page.goto(link)
+  await fill(page, { pass: 'rosa', pass2: 'something-else' })
+  await send(page)
+  // All that is wrong at once.
+  await page.getByRole('alert').getByText('Please write at least 8 characters.').waitFor()
+  expect([await isWrong(page, 'pass'), await isWrong(page, 'pass2')]).toEqual([true, true])
   await fill(page, { pass: 'rosa-password-2', pass2: 'something-else' })
   await send(page)
   await page.getByRole('alert').waitFor()

@@ -3,6 +3,7 @@ import type { WatchedPage } from '../browser.ts'
 import { journey } from '../journey.ts'
 import { arriveAt, heading, pathOf } from '../page.ts'
 import { logIn, register } from '../people.ts'
+import { takePictures } from '../pictures.ts'
 import { answer, ask } from '../posts.ts'
 
 const focused = (page: WatchedPage) =>
@@ -14,25 +15,28 @@ journey('somebody without a mouse finds the keys, searches and walks through lis
   const page = await open(site)
   await page.goto('/')
   await page.keyboard.press('?')
-  await page.getByRole('dialog', { name: 'Keys' }).waitFor()
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
   await page.accessible()
   await page.keyboard.press('Escape')
-  await page.getByRole('dialog', { name: 'Keys' }).waitFor({ state: 'hidden' })
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor({ state: 'hidden' })
 
-  await page.keyboard.press('j')
-  expect(await focused(page)).toBe(await page.locator('.question-row-title a').nth(0).textContent())
-  await page.keyboard.press('j')
-  expect(await focused(page)).toBe(await page.locator('.question-row-title a').nth(1).textContent())
+  await page.keyboard.down('j')
+  await expect.poll(() => focused(page)).toBe(await page.locator('.question-row-title a').nth(0).textContent())
+  // Held down, it goes on walking.
+  await page.keyboard.down('j')
+  await page.keyboard.up('j')
+  await expect.poll(() => focused(page)).toBe(await page.locator('.question-row-title a').nth(1).textContent())
+  const title = await page.locator('.question-row-title a').nth(0).textContent()
   await page.keyboard.press('k')
-  const title = await focused(page)
+  await expect.poll(() => focused(page)).toBe(title)
   await page.keyboard.press('Enter')
   await expect.poll(() => heading(page).textContent()).toBe(title)
 
   await page.keyboard.press('/')
-  expect(await focused(page)).toBe('q')
+  await expect.poll(() => focused(page)).toBe('q')
   // In a field the keys are letters.
   await page.keyboard.type('jk?/ reputation')
-  expect(await page.getByRole('banner').getByRole('searchbox').inputValue()).toBe('jk?/ reputation')
+  expect(await page.getByRole('banner').locator('input[name=q]').inputValue()).toBe('jk?/ reputation')
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type('reputation')
   await page.keyboard.press('Enter')
@@ -40,7 +44,7 @@ journey('somebody without a mouse finds the keys, searches and walks through lis
   await page.locator('.result').first().waitFor()
   await page.getByRole('main').focus()
   await page.keyboard.press('j')
-  expect(await focused(page)).toBe(await page.locator('.result-title a').first().textContent())
+  await expect.poll(() => focused(page)).toBe(await page.locator('.result-title a').first().textContent())
 })
 
 journey('the first stop of the Tab key leads past the header, and focus can always be seen', async ({ site, open }) => {
@@ -85,7 +89,7 @@ journey('a member logs in, opens the menu and answers with the keyboard alone', 
 
   await page.goto(`/questions/${question.id}`)
   await page.keyboard.press('j')
-  expect(await page.evaluate('document.activeElement.className')).toContain('answer')
+  await expect.poll(() => page.evaluate('document.activeElement.className')).toContain('answer')
   await page.locator('textarea[name=content]').focus()
   await page.locator('.cm-content').waitFor()
   await page.keyboard.type('It can, ')
@@ -107,4 +111,69 @@ journey('a member who has opened something closes it with Escape and is where th
   await page.keyboard.press('Escape')
   await page.getByRole('link', { name: 'In the last week' }).waitFor({ state: 'hidden' })
   expect(await page.evaluate('document.activeElement.title')).toBe('At any time')
+})
+
+journey('every key does what the list under ? says, and all can be switched off', async ({ site, open }) => {
+  const [dora, emil] = [await register(site, 'Dora'), await register(site, 'Emil')]
+  const question = await ask(site, dora, { title: 'Which keys are there on this site?' })
+  await answer(site, dora, question.id, 'Press the question mark to see them.')
+  const page = await open(site)
+  await logIn(page, emil)
+  await page.goto('/')
+  await page.keyboard.press('g')
+  await page.keyboard.press('t')
+  await arriveAt(page, 'Tags')
+  expect(await focused(page)).toBe('Tags')
+  await page.keyboard.press('g')
+  await page.keyboard.press('u')
+  await arriveAt(page, 'Users')
+
+  await page.goto(`/questions/${question.id}`)
+  await page.keyboard.press('b')
+  await page.locator('.question [data-key=b][aria-pressed=true]').waitFor()
+  // Held down, it acts once.
+  await page.keyboard.down('f')
+  await page.keyboard.down('f')
+  await page.keyboard.up('f')
+  await page.locator('.question [data-key=f][aria-pressed=true]').waitFor()
+  await page.keyboard.press('c')
+  await page.locator('.question textarea').waitFor()
+  await page.keyboard.type('That is a good question, u and d.')
+  await page.keyboard.press('Control+Enter')
+  await page.locator('.question .comment').waitFor()
+  // Where the form was, the focus would be lost: it is on the new comment.
+  await expect.poll(() => focused(page)).toContain('That is a good question, u and d.')
+  expect(await page.locator('.question [data-key=f][aria-pressed=true]').count()).toBe(1)
+  await page.keyboard.press('a')
+  await page.locator('.cm-content').waitFor()
+  await page.keyboard.type('An answer')
+  await page.keyboard.press('Escape')
+  await page.getByRole('main').focus()
+
+  await page.keyboard.press('?')
+  const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await list.getByText('Go to notifications').waitFor()
+  await takePictures(page, 'shortcuts')
+  await list.getByRole('switch', { name: 'Use keyboard shortcuts' }).uncheck()
+  await page.keyboard.press('Escape')
+  await list.waitFor({ state: 'detached' })
+  await page.getByRole('main').focus()
+  await page.keyboard.press('b')
+  await page.keyboard.press('?')
+  expect(await page.locator('.question [data-key=b][aria-pressed=true]').count()).toBe(1)
+  expect(await list.count()).toBe(0)
+  const other = await page.context().newPage()
+  await other.goto(`${page.site}/users/settings/interface`)
+  await expect.poll(() => other.getByRole('switch', { name: 'Use keyboard shortcuts' }).isChecked()).toBe(false)
+  await other.close()
+})
+
+journey('after a move to another page the focus is on its heading', async ({ site, open }) => {
+  const page = await open(site)
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Tags', exact: true }).first().focus()
+  await page.keyboard.press('Enter')
+  await arriveAt(page, 'Tags')
+  expect(await page.evaluate('document.activeElement.tagName')).toBe('H1')
+  await page.locator('h1').blur()
 })

@@ -84,10 +84,10 @@ for (const scripts of [true, false]) {
       await arriveAt(page, 'malt')
       expect(await rows(page).count()).toBe(13)
       await walkOrders(page, ORDERS)
-      await page.getByRole('complementary').getByRole('link', { name: 'Whole description' }).click()
+      await page.getByRole('complementary').getByRole('link', { name: 'Full description' }).click()
       await arriveAt(page, 'About malt')
       expect(await page.locator('main .prose strong').textContent()).toBe('sprout')
-      await page.getByRole('link', { name: 'Its questions' }).click()
+      await page.getByRole('link', { name: 'See questions' }).click()
       await arriveAt(page, 'malt')
 
       await rows(page).getByRole('link', { name: 'Malt question number 1', exact: true }).click()
@@ -143,6 +143,7 @@ journey('on a phone the menu leads everywhere, and nothing is wider than the scr
   const page = await open(site, { width: 390 })
   await page.goto('/')
   await page.locator('summary[title="Menu"]').click()
+  await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Sign up' }).waitFor()
   await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Tags' }).click()
   await arriveAt(page, 'Tags')
   await page.accessible()
@@ -165,3 +166,30 @@ journey('on a phone the menu leads everywhere, and nothing is wider than the scr
     await page.accessible()
   }
 })
+
+for (const scripts of [true, false])
+  journey(
+    `a very long answer is left out of a large page, and read whole at its own address ${scripts ? 'with' : 'without'} JavaScript`,
+    async ({ site, open }) => {
+      const ada = await register(site, scripts ? 'Euclid' : 'Pascal')
+      const { id } = await ask(site, ada, { title: `Which squares are there ${scripts ? 'with' : 'without'} scripts?` })
+      // Formulas are short to write, and long to show.
+      const writers = scripts ? ['Euler', 'Gauss', 'Noether'] : ['Fermat', 'Abel', 'Galois']
+      for (const [at, end] of ['the first of them', 'the second of them', 'the last of them'].entries())
+        await answer(
+          site,
+          await register(site, writers[at]!),
+          id,
+          `${'Another square is $x^2$. '.repeat(1500)}\n\nThat was ${end}.`,
+        )
+      const page = await open(site, { scripts })
+      await page.goto(`/questions/${id}`)
+      await page.getByText('That was the first of them.').waitFor()
+      expect(await page.getByText('That was the last of them.').count()).toBe(0)
+      const whole = page.getByRole('link', { name: 'Show the whole answer' }).last()
+      await page.accessible()
+      await takePictures(page, `long-answers-${scripts ? 'with' : 'without'}-scripts`)
+      await whole.click()
+      await page.getByText('That was the last of them.').waitFor()
+    },
+  )

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { WatchedPage } from '../browser.ts'
 import { journey } from '../journey.ts'
 import { arriveAt } from '../page.ts'
-import { admin, enter, type Person, register } from '../people.ts'
+import { admin, enter, type TestUser, register } from '../people.ts'
 import { takePictures } from '../pictures.ts'
 import { answer, ask, comment } from '../posts.ts'
 import type { Site } from '../site.ts'
@@ -10,11 +10,11 @@ import type { Site } from '../site.ts'
 const API = '/answer/api/v1'
 const SPAM = 57
 
-const flag = (site: Site, { token }: Person, object_id: string, report_type = SPAM, content = '') =>
+const flag = (site: Site, { token }: TestUser, object_id: string, report_type = SPAM, content = '') =>
   site.call('POST', `${API}/report`, { token, body: { object_id, report_type, content } })
-const statusOf = async (site: Site, { token }: Person, id: string) =>
+const statusOf = async (site: Site, { token }: TestUser, id: string) =>
   (await site.call<{ status: number }>('GET', `${API}/question/info?id=${id}`, { token })).status
-const setReview = (site: Site, { token }: Person, body: object) =>
+const setReview = (site: Site, { token }: TestUser, body: object) =>
   site.call('PUT', '/answer/admin/api/siteinfo/review', { token, body })
 
 const item = (page: WatchedPage, title: string) => page.locator('.review-item', { hasText: title })
@@ -81,7 +81,7 @@ journey('without scripts a page asks for the reason, and the queue works, too', 
   await enter(moe, await admin(site))
   await moe.goto('/review?queue=flagged_post')
   await item(moe, 'Is this flagged without scripts?').getByRole('button', { name: 'Ignore' }).click()
-  await moe.getByText('Decided.').waitFor()
+  await moe.getByText('Flag ignored: “Is this flagged without scripts?”').waitFor()
   expect(await item(moe, 'Is this flagged without scripts?').count()).toBe(0)
   await moe.getByRole('button', { name: 'Undo' }).click()
   await moe.getByText('It is back in the queue.').waitFor()
@@ -114,7 +114,7 @@ journey(
     await page.accessible()
     await takePictures(page, 'review-flags')
     await item(page, 'Shall this be unlisted?').getByRole('button', { name: 'Unlist' }).click()
-    await page.getByText('Decided.').waitFor()
+    await page.getByText('Unlisted: “Shall this be unlisted?”').waitFor()
     await item(page, 'Shall this be unlisted?').waitFor({ state: 'detached' })
 
     await item(page, 'Shall this be closed?').locator('summary').click()
@@ -129,7 +129,7 @@ journey(
     await item(page, 'Shall this be closed?').waitFor({ state: 'detached' })
 
     await item(page, 'Shall this be eddited?').getByRole('link', { name: 'Edit' }).click()
-    await arriveAt(page, 'Mend what was flagged')
+    await arriveAt(page, 'Edit the flagged post')
     await page.locator('main [name=title]').fill('Shall this be edited?')
     await takePictures(page, 'review-edit')
     await page.getByRole('button', { name: 'Save, and close the flag' }).click()
@@ -144,11 +144,25 @@ journey(
     await page.getByText('2 selected').waitFor()
     await takePictures(page, 'review-several')
     await page.locator('#several').getByRole('button', { name: 'Delete' }).click()
-    await page.getByText('2 decided.').waitFor()
+    await page.getByText('2 deleted.').waitFor()
     await item(page, 'Is this one of several?').waitFor({ state: 'detached' })
     await takePictures(page, 'review-decided')
 
-    // The keys press the buttons of the item where one is.
+    // The keys press the buttons of the item where one is, and nothing while one is nowhere.
+    await openQueue(page, 'flagged_post')
+    await page.keyboard.press('d')
+    await page.keyboard.press('i')
+    expect(await page.locator('.review-outcomes .notice, dialog[open]').count()).toBe(0)
+    const answered = item(page, 'Flagged question').filter({ hasText: 'Shall this be ignored?' })
+    await answered.locator('[data-key=d][aria-haspopup=dialog]').waitFor() // before the scripts are there it is a fold
+    await answered.getByRole('link', { name: 'Shall this be ignored?' }).focus()
+    await page.keyboard.press('d')
+    await page.getByRole('heading', { name: 'Delete “Shall this be ignored?” with its answer?' }).waitFor()
+    await takePictures(page, 'review-delete-answered')
+    await page.keyboard.press('Escape')
+    await page
+      .getByRole('heading', { name: 'Delete “Shall this be ignored?” with its answer?' })
+      .waitFor({ state: 'detached' })
     await item(page, 'Shall this be ignored?')
       .filter({ hasText: 'Flagged question' })
       .getByRole('link', { name: 'Shall this be ignored?' })
@@ -185,7 +199,7 @@ journey(
     await page.getByText('Waiting for review').waitFor()
     await takePictures(page, 'question-pending')
     const stranger = await open(site)
-    stranger.allow(/^404 /)
+    stranger.allow(/^(404|410) /)
     await stranger.goto(`/questions/${question.id}`)
     expect(await stranger.getByText('May I ask this as my first?').count()).toBe(0)
 
@@ -198,8 +212,10 @@ journey(
     await item(moe, 'May I ask this as my first?').getByText('One of this member’s first posts.').waitFor()
     await moe.accessible()
     await takePictures(moe, 'review-queued')
+    await moe.keyboard.press('j')
+    await expect.poll(() => moe.evaluate<boolean>('document.activeElement.closest(".review-item") !== null')).toBe(true)
     await moe.keyboard.press('r')
-    await moe.getByText('Decided.').waitFor()
+    await moe.getByText('Rejected: “May I ask this as my first?”').waitFor()
     await moe.getByRole('button', { name: 'Undo' }).click()
     await moe.getByText('It is back in the queue.').waitFor()
     await item(moe, 'May I ask this as my first?').getByRole('button', { name: 'Approve' }).click()
@@ -240,7 +256,7 @@ journey('an admin chooses which new posts wait', async ({ start, open }) => {
   await enter(page, await admin(site))
   await page.goto('/admin/review')
   await arriveAt(page, 'Review')
-  await page.getByLabel('A member’s first posts wait').check()
+  await page.getByLabel('Hold a member’s first posts for review').check()
   await page.locator('[name=first_posts]').fill('3')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Saved').first().waitFor()

@@ -2,8 +2,8 @@ import type { Unreviewed } from '@askwell/contract/revisions.ts'
 import { expect } from 'vitest'
 import type { WatchedPage } from '../browser.ts'
 import { journey } from '../journey.ts'
-import { arriveAt, draftIsKept, field, fill, pathOf, write } from '../page.ts'
-import { admin, enter, type Person, register } from '../people.ts'
+import { arriveAt, draftIsStored, field, fill, pathOf, write } from '../page.ts'
+import { admin, enter, type TestUser, register } from '../people.ts'
 import { takePictures } from '../pictures.ts'
 import { answer, ask, comment, vote } from '../posts.ts'
 import type { Site } from '../site.ts'
@@ -30,7 +30,7 @@ const letSuggest = async (site: Site) => {
   })
   return boss
 }
-const edit = (site: Site, { token }: Person, id: string, title: string, content: string, edit_summary = '') =>
+const edit = (site: Site, { token }: TestUser, id: string, title: string, content: string, edit_summary = '') =>
   site.call('PUT', `${API}/question`, {
     token,
     body: { id, title, content, tags: [{ slug_name: 'support' }], edit_summary },
@@ -48,29 +48,42 @@ journey('a member suggests an edit of somebody’s question, and a moderator app
   page.on('dialog', (dialog) => void dialog.accept())
   await enter(page, ben)
   await page.goto(`/questions/${question.id}`)
-  await page
-    .getByRole('group', { name: 'What you can do with this question' })
-    .getByRole('link', { name: 'Edit' })
-    .click()
-  await arriveAt(page, 'Edit a question')
+  await page.getByRole('group', { name: 'Question actions' }).getByRole('link', { name: 'Edit' }).click()
+  await arriveAt(page, 'Suggest an edit')
+  await press(page, 'Suggest edit')
+  await page.getByText('Nothing was changed, so there is nothing to suggest.').waitFor()
   await write(
     page,
     'content',
     'I typically prefer my beer only a bit cold.\n\nDoes beer suffer from being warmed and then rechilled?\n\nI mostly buy IPA.',
   )
-  await draftIsKept(page, 'mostly buy IPA')
+  await draftIsStored(page, 'mostly buy IPA')
   await page.reload()
   await expect.poll(() => field(page, 'content').inputValue()).toContain('mostly buy IPA')
   await fill(page, { title: 'Does beer suffer from being warmed?', edit_summary: 'Spelling' })
-  await press(page, 'Save')
+  await press(page, 'Suggest edit')
   await suggested(page, question)
   await page.getByText('Your revision will show after review').waitFor()
   await page.getByText('Spelling', { exact: true }).waitFor()
   await takePictures(page, 'suggestion-sent')
-  await page.goto(`/posts/${question.id}/edit`).catch(() => {})
-  await page.getByText('An edit of this is waiting for review, so that').waitFor()
-  page.allow(/^403 GET .*\/edit/, /^400 GET .*edit\/check/)
-  await takePictures(page, 'edit-while-one-waits')
+  // "Edit" opens it again, and what is saved then stands in its place.
+  await page.getByRole('link', { name: 'Change it' }).click()
+  page.allow(/^400 GET .*edit\/check/)
+  await page.getByText('Your suggested edit is waiting for review. What you save here replaces it.').waitFor()
+  expect(await field(page, 'content').inputValue()).toContain('mostly buy IPA')
+  expect(await field(page, 'edit_summary').inputValue()).toBe('Spelling')
+  await takePictures(page, 'own-suggestion-changed')
+  await page.accessible()
+  await fill(page, { edit_summary: 'Spelling and grammar' })
+  await press(page, 'Suggest edit')
+  await suggested(page, question)
+  await page.getByText('Spelling and grammar', { exact: true }).waitFor()
+  const other = await open(site)
+  await enter(other, await register(site, 'Bea'))
+  other.allow(/^403 GET .*\/edit/, /^400 GET .*edit\/check/)
+  await other.goto(`/posts/${question.id}/edit`).catch(() => {})
+  await other.getByText('An edit of this post is waiting for review. You can edit again once it is decided.').waitFor()
+  await takePictures(other, 'edit-while-one-waits')
   const { count } = await site.call<{ count: number }>('GET', `${API}/revisions/unreviewed`, { token: boss.token })
   expect(count).toBe(1)
 
@@ -84,13 +97,76 @@ journey('a member suggests an edit of somebody’s question, and a moderator app
   await takePictures(reviewer, 'suggestion-decide')
   await reviewer.accessible()
   await press(reviewer, 'Approve')
-  await reviewer.getByText('Approved: this is the text now').waitFor()
-  await reviewer.getByRole('link', { name: 'See the history' }).click()
-  await reviewer.getByRole('heading', { name: 'Text 2' }).waitFor()
+  await reviewer.getByText('Approved. The text is updated').waitFor()
+  await reviewer.getByRole('link', { name: 'See history' }).click()
+  await reviewer.getByRole('heading', { name: 'Version 2' }).waitFor()
   expect(await reviewer.locator('.revision-facts').first().textContent()).toContain('Ben')
   await page.goto(`/questions/${question.id}`)
   await arriveAt(page, 'Does beer suffer from being warmed?')
 })
+
+journey('a suggestion is changed and withdrawn by its author without JavaScript', async ({ site, open }) => {
+  await letSuggest(site)
+  const [kay, lou] = [await register(site, 'Kay'), await register(site, 'Lou')]
+  const question = await ask(site, kay, { title: 'What is a firkin?' })
+  const given = await answer(site, kay, question.id, 'A smal cask.')
+  await site.call('PUT', `${API}/answer`, { token: lou.token, body: { id: given.id, content: 'A small cask.' } })
+  const page = await open(site, { scripts: false })
+  await enter(page, lou)
+  await page.goto(`/posts/${question.id}/${given.id}/edit`)
+  await page.getByText('Your suggested edit is waiting for review.').waitFor()
+  expect(await field(page, 'content').inputValue()).toBe('A small cask.')
+  await fill(page, { content: 'A small cask of nine gallons.' })
+  await press(page, 'Suggest edit')
+  await page.getByText('Your revision will show after review').waitFor()
+  await press(page, 'Withdraw')
+  await page.getByText('Withdrawn. Your text is still below.').waitFor()
+  await page.getByText('Show my text').click()
+  await page.getByText('A small cask of nine gallons.').waitFor()
+  await page.accessible()
+  await takePictures(page, 'suggestion-withdrawn')
+  const { list } = await site.call<{ list: Unreviewed[] }>('GET', `${API}/revisions/unreviewed`, {
+    token: (await admin(site)).token,
+  })
+  expect(list).toEqual([])
+})
+
+journey(
+  'what is written while new tags and merged edits are made is there again after a reload',
+  async ({ site, open }) => {
+    const boss = await letSuggest(site)
+    const [max, nia] = [await register(site, 'Max'), await register(site, 'Nia')]
+    const question = await ask(site, max, { title: 'Which hop is this?', content: 'It is red, I think.' })
+    await edit(site, nia, question.id, 'Which hop is this?', 'It is green, I think.')
+    await edit(site, max, question.id, 'Which hop is this?', 'It is blue, I think.')
+    const page = await open(site)
+    await enter(page, boss)
+    await page.goto(`/suggestions/${question.id}`)
+    await write(page, 'content', 'It is green and blue, I think.')
+    await draftIsStored(page, 'green and blue')
+    await page.reload()
+    await expect.poll(() => field(page, 'content').inputValue()).toContain('green and blue')
+    await press(page, 'Approve this text')
+    await page.getByText('Approved. The text is updated').waitFor()
+    await page.goto('/tags/create')
+    await fill(page, { display_name: 'Hops', slug_name: 'hops' })
+    await write(page, 'original_text', 'What makes it bitter.')
+    await draftIsStored(page, 'makes it bitter')
+    await page.reload()
+    await expect.poll(() => field(page, 'original_text').inputValue()).toContain('makes it bitter')
+    expect(await field(page, 'display_name').inputValue()).toBe('Hops')
+    await page.goto('/users/settings/profile')
+    await fill(page, { bio: 'I brew at home.' })
+    await draftIsStored(page, 'brew at home')
+    await page.reload()
+    await expect.poll(() => field(page, 'bio').inputValue()).toBe('I brew at home.')
+    await press(page, 'Save')
+    await page.locator('.saved-note').getByText('Saved.').waitFor()
+    await page.reload()
+    expect(await field(page, 'bio').inputValue()).toBe('I brew at home.')
+    expect(await page.getByText(/^Draft saved/).count()).toBe(0)
+  },
+)
 
 journey('an edit is rejected, and the member who suggested it reads why', async ({ site, open }) => {
   const boss = await letSuggest(site)
@@ -102,7 +178,7 @@ journey('an edit is rejected, and the member who suggested it reads why', async 
   await reviewer.goto(`/suggestions/${question.id}`)
   await fill(reviewer, { reason: 'That is another question.' })
   await press(reviewer, 'Reject')
-  await reviewer.getByText('Rejected. Whoever suggested it sees your reason.').waitFor()
+  await reviewer.getByText('Rejected. Its author sees your reason.').waitFor()
 
   const page = await open(site)
   await enter(page, dan)
@@ -124,7 +200,7 @@ journey(
     await enter(author, eve)
     author.allow(/^403 GET .*\/edit/, /^400 GET .*edit\/check/)
     await author.goto(`/posts/${question.id}/edit`)
-    await author.getByRole('link', { name: 'Edit all the same' }).click()
+    await author.getByRole('link', { name: 'Edit anyway' }).click()
     await write(author, 'content', 'It is blue, I think.')
     await press(author, 'Save')
     await author.locator('.question .prose').getByText('It is blue').waitFor()
@@ -132,16 +208,16 @@ journey(
     const reviewer = await open(site)
     await enter(reviewer, boss)
     await reviewer.goto(`/suggestions/${question.id}`)
-    await reviewer.getByText('The text has been edited since, in the same places.').waitFor()
+    await reviewer.getByText('The text has since been edited in the same places.').waitFor()
     const both = await field(reviewer, 'content').inputValue()
     expect([both.includes('It is blue'), both.includes('It is green')]).toEqual([true, true])
     await takePictures(reviewer, 'suggestion-merge')
     reviewer.allow(/^400 PUT .*revisions\/audit/)
     await press(reviewer, 'Approve this text')
-    await reviewer.getByText('Marks of the merge still stand in the text.').first().waitFor()
+    await reviewer.getByText('There are still merge markers in the text.').first().waitFor()
     await write(reviewer, 'content', 'It is blue or green, I think.')
     await press(reviewer, 'Approve this text')
-    await reviewer.getByText('Approved: this is the text now').waitFor()
+    await reviewer.getByText('Approved. The text is updated').waitFor()
     const { waiting } = await site.call<{ waiting: Unreviewed | null }>(
       'GET',
       `${API}/revisions/suggestions?object_id=${question.id}`,
@@ -172,9 +248,13 @@ journey('the history compares each text with the one before, and leads back to a
   await stranger.goto(`/questions/${question.id}`)
   await stranger.getByRole('link', { name: 'History' }).click()
   await arriveAt(stranger, 'History')
-  expect(await stranger.getByRole('heading', { level: 2 }).allTextContents()).toEqual(['Text 3now', 'Text 2', 'Text 1'])
-  expect(await stranger.getByText('Go back to this').count()).toBe(0)
-  await stranger.getByRole('radio', { name: 'In one' }).check()
+  expect(await stranger.getByRole('heading', { level: 2 }).allTextContents()).toEqual([
+    'Version 3now',
+    'Version 2',
+    'Version 1',
+  ])
+  expect(await stranger.getByText('Restore this version').count()).toBe(0)
+  await stranger.getByRole('radio', { name: 'Inline' }).check()
   await stranger.accessible()
 
   const page = await open(site)
@@ -182,13 +262,13 @@ journey('the history compares each text with the one before, and leads back to a
   await page.goto(`/posts/${question.id}/revisions`)
   await takePictures(page, 'history')
   const second = page.locator('#revision-2')
-  await second.getByRole('button', { name: 'Go back to this' }).click()
+  await second.getByRole('button', { name: 'Restore this version' }).click()
   await takePictures(page, 'roll-back-dialog')
   await second.getByLabel('Why').fill('The short one said too little.')
-  await second.getByRole('dialog').getByRole('button', { name: 'Go back to this' }).click()
-  await page.getByText('The earlier text is the text again.').waitFor()
+  await second.getByRole('dialog').getByRole('button', { name: 'Restore this version' }).click()
+  await page.getByText('The earlier version has been restored.').waitFor()
   await page.getByText('The short one said too little.').waitFor()
-  expect(await page.locator('#revision-4 .revision-facts').textContent()).toContain('went back to text 2')
+  expect(await page.locator('#revision-4 .revision-facts').textContent()).toContain('restored version 2')
   await page.goto(`/questions/${question.id}`)
   await page.locator('.question .prose').getByText('A line that is new.').waitFor()
 })
@@ -289,13 +369,15 @@ journey(
     await page.accessible()
     await takePictures(page, 'review-suggested')
     await item('A letter too much').getByRole('button', { name: 'Approve' }).click()
-    await page.getByText('Decided.').waitFor()
+    await page.getByText(/^Approved: “/).waitFor()
     await item('A letter too much').waitFor({ state: 'detached' })
     await page.keyboard.press('z')
     await page.getByText('It is back in the queue.').waitFor()
     await item('A letter too much').getByRole('button', { name: 'Approve' }).click()
     await item('A letter too much').waitFor({ state: 'detached' })
 
+    await page.keyboard.press('j')
+    await expect.poll(() => page.evaluate('document.activeElement.closest(".review-item") !== null')).toBe(true)
     await page.keyboard.press('r')
     await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('reason')
     await page.keyboard.type('A firkin is a cask.')
@@ -341,7 +423,7 @@ journey('where a text has moved on, the review page leads to where both are put 
   await page.goto('/review?queue=suggested_post_edit')
   await page
     .locator('.review-item', { hasText: 'Which colour has a porter?' })
-    .getByRole('link', { name: 'Put the texts together' })
+    .getByRole('link', { name: 'Merge the texts' })
     .click()
   await arriveAt(page, 'Suggested edit')
   expect(await field(page, 'content').inputValue()).toContain('It is green')

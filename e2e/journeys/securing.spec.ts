@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect } from 'vitest'
 import { giveAuthenticator } from '../authenticator.ts'
 import type { WatchedPage } from '../browser.ts'
@@ -5,28 +6,28 @@ import { journey } from '../journey.ts'
 import { authenticatorApp } from '../one-time.ts'
 import { arriveAt, field, fill, isLoggedIn, isWrong, pathOf, send } from '../page.ts'
 import { ADMIN, type Site } from '../site.ts'
-import { admin, logIn, register, type Person } from '../people.ts'
+import { admin, logIn, register, type TestUser } from '../people.ts'
 import { takePictures } from '../pictures.ts'
 
 const ACCOUNT = '/users/settings/account'
 const AGAIN = /^(400|403) (POST|PUT) .*\/user\/(login\/|one-time-password|passkey)/
 
 /** The first half of a login: what follows is the second step. */
-const typePassword = async (page: WatchedPage, { e_mail, pass }: Pick<Person, 'e_mail' | 'pass'>) => {
+const typePassword = async (page: WatchedPage, { e_mail, pass }: Pick<TestUser, 'e_mail' | 'pass'>) => {
   await page.goto('/users/login')
   await fill(page, { e_mail, pass })
   await page.locator('form:has(input[name=pass]) button[type=submit]').click()
-  await page.getByRole('heading', { level: 1, name: 'One more step' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Two-factor authentication' }).waitFor()
 }
 
 /** Up to the recovery codes. */
 const setUpApp = async (page: WatchedPage, pass: string) => {
   await page.goto(ACCOUNT)
   await page.getByRole('link', { name: 'Set up' }).click()
-  await page.getByText('You need an app').waitFor()
+  await page.getByText('You need an authenticator app').waitFor()
   await field(page, 'pass').fill(pass)
   await send(page)
-  await page.getByAltText('The secret as a QR code').waitFor()
+  await page.getByAltText(/QR code with the setup key/).waitFor()
   return authenticatorApp((await page.locator('.security-secret').textContent())!)
 }
 
@@ -34,10 +35,10 @@ const haveFactor = async (page: WatchedPage, pass: string) => {
   const nextCode = await setUpApp(page, pass)
   await fill(page, { code: await nextCode() })
   await send(page)
-  await page.getByText('Keep these codes').waitFor()
+  await page.getByText('Save these codes').waitFor()
 }
 
-const makeAdmin = async (site: Site, { username }: Person) => {
+const makeAdmin = async (site: Site, { username }: TestUser) => {
   const { token } = await admin(site)
   const { list } = await site.call<{ list: { user_id: string }[] }>(
     'GET',
@@ -67,16 +68,24 @@ journey(
     await fill(page, { code: '000000' })
     await send(page)
     await expect.poll(() => isWrong(page, 'code')).toBe(true)
-    expect(await page.getByAltText('The secret as a QR code').count()).toBe(1)
+    expect(await page.getByAltText(/QR code with the setup key/).count()).toBe(1)
     await fill(page, { code: await nextCode() })
     await send(page)
-    await page.getByText('Keep these codes').waitFor()
+    await page.getByText('Save these codes').waitFor()
     const codes = await page.locator('.security-codes li').allTextContents()
     expect(codes).toHaveLength(10)
+    const saving = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download codes' }).click()
+    const text = readFileSync(await (await saving).path(), 'utf8')
+    for (const code of codes) expect(text).toContain(code)
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.getByRole('button', { name: 'Copy codes' }).click()
+    await page.getByText('Codes copied').waitFor()
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(codes.join('\n'))
     await page.accessible()
     await takePictures(page, 'recovery-codes')
-    await page.getByRole('link', { name: 'I have kept them' }).click()
-    await page.getByText('10 are left').waitFor()
+    await page.getByRole('link', { name: 'I have saved my codes' }).click()
+    await page.getByText('10 codes left').waitFor()
 
     const other = await open(site)
     other.allow(AGAIN)
@@ -84,7 +93,7 @@ journey(
     await other.getByRole('banner').getByRole('link', { name: 'Log in' }).click()
     await fill(other, { e_mail: ann.e_mail, pass: ann.pass })
     await other.locator('form:has(input[name=pass]) button[type=submit]').click()
-    await other.getByRole('heading', { level: 1, name: 'One more step' }).waitFor()
+    await other.getByRole('heading', { level: 1, name: 'Two-factor authentication' }).waitFor()
     await other.accessible()
     await takePictures(other, 'second-step')
     await fill(other, { code: '000000' })
@@ -97,14 +106,14 @@ journey(
 
     // Here the first sees the other, and ends it.
     await page.goto(ACCOUNT)
-    await page.getByText('9 are left').waitFor()
+    await page.getByText('9 codes left').waitFor()
     await page.getByRole('button', { name: /^Log out: / }).click()
     await expect.poll(() => page.getByRole('button', { name: /^Log out: / }).count()).toBe(0)
     await other.goto('/tags')
     expect(await isLoggedIn(other, 'Ann')).toBe(false)
 
-    await page.getByRole('link', { name: 'Switch off' }).click()
-    await page.getByText('no longer asked for').waitFor()
+    await page.getByRole('link', { name: 'Turn off' }).click()
+    await page.getByText('You will no longer be asked for its codes.').waitFor()
     await field(page, 'pass').fill(ann.pass)
     await send(page)
     await page.getByText('Done.').waitFor()
@@ -155,13 +164,13 @@ journey('a member adds a passkey and logs in with nothing else', async ({ start,
   await logIn(page, cleo)
   await page.goto(ACCOUNT)
   await page.getByRole('link', { name: 'Add a passkey' }).click()
-  await page.getByText('A passkey is kept by your device').waitFor()
+  await page.getByText('A passkey stays on your device').waitFor()
   await fill(page, { name: 'My phone', pass: cleo.pass })
   await page.accessible()
   await send(page)
-  await page.getByRole('button', { name: 'Make the passkey' }).click()
-  await page.getByText('Keep these codes').waitFor()
-  await page.getByRole('link', { name: 'I have kept them' }).click()
+  await page.getByRole('button', { name: 'Create passkey' }).click()
+  await page.getByText('Save these codes').waitFor()
+  await page.getByRole('link', { name: 'I have saved my codes' }).click()
   await page.getByText('My phone').waitFor()
   await takePictures(page, 'account-passkey')
 
@@ -177,11 +186,17 @@ journey('a member adds a passkey and logs in with nothing else', async ({ start,
   await takePictures(page, 'login-passkey')
   await key.refuse()
   await page.getByRole('button', { name: 'Log in with a passkey' }).click()
-  await page.getByText('That didn’t work.').waitFor()
+  await page.getByText('Your passkey didn’t work.').waitFor()
   await key.agree()
   await page.getByRole('button', { name: 'Log in with a passkey' }).click()
   await page.waitForURL((url) => !url.pathname.startsWith('/users/login'))
   expect(await isLoggedIn(page, 'Cleo')).toBe(true)
+
+  // Without scripts a key can't be asked, and that is said where it would be.
+  const plain = await open(site, { scripts: false })
+  plain.allow(AGAIN)
+  await typePassword(plain, cleo)
+  await plain.getByText('Passkeys need JavaScript').waitFor()
 
   // After the password the same key is the second step.
   await page.goto('/users/logout')
@@ -194,7 +209,7 @@ journey('a member adds a passkey and logs in with nothing else', async ({ start,
 
   await page.goto(ACCOUNT)
   await page.getByRole('link', { name: 'Remove the passkey My phone' }).click()
-  await page.getByText('It no longer opens this account').waitFor()
+  await page.getByText('You will no longer be able to log in with it.').waitFor()
   await field(page, 'pass').fill(cleo.pass)
   await send(page)
   await page.getByText('Done.').waitFor()
@@ -209,9 +224,9 @@ journey('an admin asks staff for a second factor, and is asked for their own fir
   await logIn(page, ADMIN)
   await page.goto('/admin/login')
   await arriveAt(page, 'Login')
-  await page.getByLabel('Admins and moderators need a second factor').check()
+  await page.getByLabel('Require it for admins and moderators').check()
   await send(page)
-  await page.getByRole('alert').getByText('Set up your own second factor first').waitFor()
+  await page.getByRole('alert').getByText('Set up two-factor authentication for yourself first').waitFor()
   expect(await isWrong(page, 'staff_second_factor')).toBe(true)
   await page.accessible()
   await takePictures(page, 'admin-login-own-factor-first')
@@ -221,7 +236,7 @@ journey('an admin asks staff for a second factor, and is asked for their own fir
   expect(await field(page, 'staff_second_factor').isChecked()).toBe(false)
   await field(page, 'staff_second_factor').check()
   await send(page)
-  await page.getByText('Saved.').waitFor()
+  await page.getByText('Saved.').first().waitFor()
   await page.goto('/admin/general')
   await arriveAt(page, 'General')
 
@@ -231,7 +246,7 @@ journey('an admin asks staff for a second factor, and is asked for their own fir
   await logIn(other, mona)
   await other.goto('/admin/general')
   await other.waitForURL(`**${ACCOUNT}#factors`)
-  await other.getByText('You need one of these').waitFor()
+  await other.getByText('Two-factor authentication required').waitFor()
   await takePictures(other, 'account-required')
   await haveFactor(other, mona.pass)
   await other.goto('/admin/general')
@@ -255,18 +270,18 @@ journey('a member makes a token for a program, which then asks in their name, an
   await expect.poll(() => isWrong(page, 'pass')).toBe(true)
   await fill(page, { pass: dan.pass })
   await send(page)
-  await page.getByText('It is shown only now.').waitFor()
+  await page.getByText('Copy it now; it won’t be shown again.').waitFor()
   const token = (await page.locator('.security-secret').textContent())!
   await takePictures(page, 'token-made')
   await site.call('POST', '/answer/api/v1/question', {
     token,
     body: { title: 'What does a program ask?', content: 'Its owner knows.', tags: [{ slug_name: 'support' }] },
   })
-  await page.getByRole('link', { name: 'I have kept it' }).click()
+  await page.getByRole('link', { name: 'I have copied it' }).click()
   await page.getByText('Weekly report').waitFor()
   await page.getByText('Read, Write').waitFor()
   await takePictures(page, 'tokens')
-  await page.getByRole('button', { name: 'End the token Weekly report' }).click()
+  await page.getByRole('button', { name: 'Revoke the token Weekly report' }).click()
   await expect.poll(() => page.getByText('Weekly report').count()).toBe(0)
   await expect(site.call('GET', '/answer/api/v1/user/notification/config', { token })).rejects.toThrow(/401/)
 })

@@ -63,6 +63,14 @@ journey('no page weighs more on the line than its budget, and all of it is compr
     weights[name] = bytesOf(received, 'script', 'style')
     expect.soft(weights[name], `scripts and styles of ${name}`).toBeGreaterThan(50_000) // else nothing was measured
   }
+  const page = await open(site)
+  await enter(page, ann)
+  await page.goto('/questions/ask', { waitUntil: 'networkidle' })
+  const received = await watchReceived(page)
+  await page.locator('.editor-face input[value=rich]').first().check({ force: true })
+  await page.locator('.rich-text').first().waitFor()
+  await settled(received)
+  weights['rich text, once it is chosen'] = bytesOf(received, 'script', 'style')
   console.log(
     Object.entries(weights)
       .map(([name, bytes]) => `${name}: ${bytes} of ${BUDGET[name]}`)
@@ -92,7 +100,7 @@ journey(
     await answer(site, asker, question.id, 'About five days, turned twice a day and kept moist.')
     const address = `/questions/${question.id}/${question.url_title}`
     const parts =
-      /\/(answer-form|comment-form|editor|code-surface|state-dialog|flag-dialog|captcha-dialog|shortcuts-dialog|diff)-/
+      /\/(answer-form|comment-form|editor|code-surface|rich-surface|state-dialog|flag-dialog|captcha-dialog|shortcuts-dialog|diff)-/
 
     const stranger = await open(site)
     const read = await watchReceived(stranger)

@@ -15,10 +15,10 @@ export interface ConfigField {
 }
 
 /** A field of a member's own settings. Never an address: the site's process can reach hosts that no member may send it to. */
-export type MemberField = ConfigField & { kind: Exclude<ConfigField['kind'], 'address'> }
+export type UserField = ConfigField & { kind: Exclude<ConfigField['kind'], 'address'> }
 
 /** A member's values for the plugin's `user_config`. */
-export interface Members {
+export interface Users {
   /** By the member's id at the service: every field by its name, as they have set it or its default. Call it each time, since they may change it at any moment. */
   settingsOf(external_id: string): Promise<PluginConfig>
 }

@@ -1,11 +1,29 @@
 // Everything a plugin can be. A plugin is a folder in `plugins/` whose `index.ts` exports `plugins`, a list of results of `definePlugin`; see docs/plugins.md.
-import type { ConfigField, MemberField, Members, PluginConfig } from './config.ts'
+import type { NotificationChannel } from './channel.ts'
+import type { ConfigField, UserField, Users, PluginConfig } from './config.ts'
 import type { Connector } from './connector.ts'
 import type { UserCenter } from './user-center.ts'
 
-export { type ConfigField, type MemberField, type Members, type PluginConfig, textOf } from './config.ts'
+export { CHANNEL_SECONDS, type Notice, type NoticeEvent, type NotificationChannel } from './channel.ts'
+export { type ConfigField, type UserField, type Users, type PluginConfig, textOf } from './config.ts'
 export { type Connector, ConsentRefused, type ExternalIdentity, type SignIn } from './connector.ts'
 export type { Branding, UserCenter } from './user-center.ts'
+export {
+  API_VERSION,
+  type Block,
+  type Filtered,
+  type Happened,
+  HEARD_EVENTS,
+  type HeardEvent,
+  type Kit,
+  plugin,
+  PLUGIN_KINDS,
+  type PluginKind,
+  type PluginParts,
+  type PluginStorage,
+  type Reviewed,
+  type Verdict,
+} from './parts.ts'
 export { fetchFromService, isSafeAddress, OUTGOING_SECONDS, safeAddress } from './outgoing.ts'
 
 interface AnyPlugin {
@@ -15,7 +33,7 @@ interface AnyPlugin {
   /** What there is to set up; empty if nothing. */
   config: readonly ConfigField[]
   /** Settings for each member, on a page of their own settings. */
-  user_config?: readonly MemberField[]
+  user_config?: readonly UserField[]
   /**
    *
    * A setting with the address of the service, and a function that throws if the service can't be reached. It runs before that setting is saved, and must
@@ -31,7 +49,7 @@ export interface ConnectorPlugin extends AnyPlugin {
   type: 'connector'
   /** What people call the service; a setting called `name` says it otherwise. */
   name: string
-  connect(config: PluginConfig, members: Members): Connector
+  connect(config: PluginConfig, users: Users): Connector
 }
 
 /** A user center. The site adds a setting: whether its own accounts with passwords go on beside it. */
@@ -39,10 +57,18 @@ export interface UserCenterPlugin extends AnyPlugin {
   type: 'user_center'
   /** What people call the service; a setting called `name` says it otherwise. */
   name: string
-  connect(config: PluginConfig, members: Members): UserCenter
+  connect(config: PluginConfig, users: Users): UserCenter
 }
 
-export type PluginDefinition = ConnectorPlugin | UserCenterPlugin
+/** One more way to be told of things: a column of each member's settings of notifications, where nothing is ticked at first. */
+export interface ChannelPlugin extends AnyPlugin {
+  type: 'notification_channel'
+  /** What members read above the column; a setting called `name` says it otherwise. */
+  name: string
+  open(config: PluginConfig): NotificationChannel
+}
+
+export type PluginDefinition = ConnectorPlugin | UserCenterPlugin | ChannelPlugin
 
 export const definePlugin = <P extends PluginDefinition>(plugin: P): P => plugin
 

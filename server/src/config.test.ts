@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { ConfigProblem, DEFAULTS, hasConfigFile, KEYS, keepInFile, readConfig, refuseMissing } from './config.ts'
+import { ConfigProblem, DEFAULTS, hasConfigFile, KEYS, saveInFile, readConfig, refuseMissing } from './config.ts'
 
 let data: string
 beforeEach(() => {
@@ -48,6 +48,8 @@ describe('the settings', () => {
       log: 'error',
       proxies: 'loopback',
       metrics: undefined,
+      importUploadMb: 2048,
+      s3Private: false,
       dev: false,
     })
   })
@@ -91,6 +93,11 @@ describe('the settings', () => {
     ['0.5', 0.5],
   ])('limits "%s" are the factor %d', (text, factor) => {
     expect(read(['--limits', text]).limits).toBe(factor)
+  })
+
+  test('S3 at a private address is allowed by the server’s own settings only', () => {
+    expect(read([], { ASKWELL_S3_PRIVATE: 'on' }).s3Private).toBe(true)
+    expect(problem(['--s3-private', 'yes'])).toContain('"on" or "off"')
   })
 
   test('metrics are had by a port or a token, proxies are addresses, networks or their names', () => {
@@ -230,18 +237,18 @@ describe('the database of a folder', () => {
     writeFileSync(join(folder, 'config.json'), JSON.stringify({ database }))
 
   test('is written down so that it goes along with the folder', () => {
-    keepInFile(data, { database: `sqlite:${data}/askwell.db` })
+    saveInFile(data, { database: `sqlite:${data}/askwell.db` })
     expect(JSON.parse(readFileSync(join(data, 'config.json'), 'utf8'))).toEqual({ database: 'sqlite:askwell.db' })
     expect(read().database).toBe(`sqlite:${data}/askwell.db`)
     const link = `${data}-link`
     symlinkSync(data, link)
-    keepInFile(link, { database: `sqlite:${data}/sub/x.db` })
+    saveInFile(link, { database: `sqlite:${data}/sub/x.db` })
     rmSync(link)
     expect(read().database).toBe(`sqlite:${data}/sub/x.db`)
   })
 
   test('stays where it is when it lies elsewhere on purpose', () => {
-    keepInFile(join(data, 'site'), { database: `sqlite:${lying('disk', 'x.db')}` })
+    saveInFile(join(data, 'site'), { database: `sqlite:${lying('disk', 'x.db')}` })
     expect(read(['--data', join(data, 'site')])).toMatchObject({ database: `sqlite:${data}/disk/x.db` })
     lying('site', 'x.db')
     expect(read(['--data', join(data, 'site')]).database).toBe(`sqlite:${data}/disk/x.db`)
@@ -290,7 +297,7 @@ describe('the database of a folder', () => {
 describe('what the wizard chose', () => {
   test('is kept where only the site’s own user can read it, and found at the next start', () => {
     expect(hasConfigFile(data)).toBe(false)
-    keepInFile(join(data, 'new', 'folder'), { database: 'postgres://me:secret@host/db' })
+    saveInFile(join(data, 'new', 'folder'), { database: 'postgres://me:secret@host/db' })
     expect(statSync(join(data, 'new', 'folder', 'config.json')).mode & 0o777).toBe(0o600)
     expect(hasConfigFile(join(data, 'new', 'folder'))).toBe(true)
     expect(readConfig(['--data', join(data, 'new', 'folder')], {}).database).toBe('postgres://me:secret@host/db')
@@ -300,7 +307,7 @@ describe('what the wizard chose', () => {
     write({ port: 9000, database: 'sqlite:/old.db' })
     chmodSync(join(data, 'config.json'), 0o644)
     writeFileSync(join(data, 'config.json.new'), 'left over from a crash', { mode: 0o666 })
-    keepInFile(data, { database: 'sqlite:/new.db' })
+    saveInFile(data, { database: 'sqlite:/new.db' })
     expect(JSON.parse(readFileSync(join(data, 'config.json'), 'utf8'))).toEqual({
       port: 9000,
       database: 'sqlite:/new.db',
@@ -312,7 +319,7 @@ describe('what the wizard chose', () => {
   test('changes nothing where it can’t be written', () => {
     write({ port: 9000 })
     mkdirSync(join(data, 'config.json.new'))
-    expect(() => keepInFile(data, { database: 'sqlite:/new.db' })).toThrow(/EISDIR/)
+    expect(() => saveInFile(data, { database: 'sqlite:/new.db' })).toThrow(/EISDIR/)
     expect(readFileSync(join(data, 'config.json'), 'utf8')).toBe('{"port":9000}')
   })
 })

@@ -27,6 +27,12 @@ export interface Config {
   proxies?: string
   /** Where the metrics are served, and the token they need; absent: nowhere. */
   metrics?: { port?: number; token: string }
+  /** Below it admins may name folders with dumps to bring in; absent: none. */
+  importFolder?: string
+  /** The largest dump that is taken from a browser, in megabytes; absent: as many as by default. */
+  importUploadMb?: number
+  /** Whether backups may go to an S3-compatible storage at a private address, as in one's own network. */
+  s3Private?: boolean
   /** Hot reloading of the pages. */
   dev: boolean
 }
@@ -44,6 +50,9 @@ export const KEYS = [
   'proxies',
   'metrics_port',
   'metrics_token',
+  'import_folder',
+  'import_upload_mb',
+  's3_private',
   'env_file',
 ] as const
 type Key = (typeof KEYS)[number]
@@ -57,6 +66,9 @@ export const DEFAULTS: Record<Key, string> = {
   proxies: 'loopback',
   metrics_port: '',
   metrics_token: '',
+  import_folder: '',
+  import_upload_mb: '2048',
+  s3_private: 'off',
   env_file: '/etc/askwell.env',
 }
 const flagOf = (key: Key) => key.replaceAll('_', '-')
@@ -181,6 +193,19 @@ const logOf = (text: string) => {
   return text as Config['log']
 }
 
+const s3PrivateOf = (text: string) => {
+  if (text !== 'on' && text !== 'off')
+    throw new ConfigProblem(`Whether S3 may be at a private address is "on" or "off", not "${text}".`)
+  return text === 'on'
+}
+
+const megabytesOf = (text: string) => {
+  const megabytes = Number(text)
+  if (!/^\d+$/.test(text) || megabytes < 1 || megabytes > 1_048_576)
+    throw new ConfigProblem(`The megabytes of an uploaded dump "${text}" are not a number from 1 to 1048576.`)
+  return megabytes
+}
+
 const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal']
 const proxiesOf = (text: string) => {
   if (text === 'none') return text
@@ -256,6 +281,9 @@ export const readConfig = (args: string[], env: NodeJS.ProcessEnv, usual = DEFAU
     log: logOf(merged.log),
     proxies: proxiesOf(merged.proxies),
     metrics: metricsOf(merged.metrics_port, merged.metrics_token),
+    ...(merged.import_folder && { importFolder: resolve(merged.import_folder) }),
+    importUploadMb: megabytesOf(merged.import_upload_mb),
+    s3Private: s3PrivateOf(merged.s3_private),
     dev: flags.dev ?? false,
   }
 }
@@ -270,7 +298,7 @@ export const refuseMissing = ({ database, databaseGiven, data }: Config) => {
 }
 
 /** Stores the choice so that only the site's own user can read it, completely or not at all. */
-export const keepInFile = (data: string, { database }: { database: string }) => {
+export const saveInFile = (data: string, { database }: { database: string }) => {
   makeFolder(data)
   const path = join(data, FILE)
   const content = { ...readFile(path), database: portable(database, data) }

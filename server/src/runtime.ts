@@ -6,13 +6,21 @@ import { advisoryLock } from './db/dialect.ts'
 import { migrate } from './db/migrate.ts'
 import type { OnQuery } from './db/node-sqlite.ts'
 import { refuseUnsuitable } from './db/problem.ts'
+import { type Channels, createChannels } from './lib/notification-channels.ts'
 import type { App } from './events/events.ts'
 import { noteTokenUse } from './features/users/api-tokens/service.ts'
 import { renewSession } from './features/users/sessions/service.ts'
 import { type Captchas, createCaptchas } from './features/operations/captcha/service.ts'
 import { type Connectors, createConnectors } from './features/users/connectors/service.ts'
-import { arrangePlugins } from './features/operations/plugins/service.ts'
+import { arrangePlugins, untilArranged } from './features/operations/plugins/arrange.ts'
 import { countView, flushViews } from './features/content/posts/view-counter.ts'
+import { flushVisits, type Visits, visitsOf } from './features/engagement/badges/visits.ts'
+import { createRefusals, type Refusals } from './features/operations/rate-limits/refusals.ts'
+import { writeRefusals } from './features/operations/rate-limits/service.ts'
+import { writeSeen } from './features/operations/slow-queries/service.ts'
+import { createSlowQueries, type SlowQueries } from './features/operations/slow-queries/seen.ts'
+import { findUser } from './features/users/users/queries.ts'
+import { mailbox } from './features/users/users/policy.ts'
 import { findSetting, saveSetting } from './features/operations/settings/queries.ts'
 import { defaultSettings, type SiteSettings, siteSettings } from './features/operations/settings/views.ts'
 import type { UserCenterPlace } from './features/users/user-center/policy.ts'
@@ -23,6 +31,8 @@ import { createMaintenance, type Maintenance } from './http/ops/maintenance.ts'
 import { createAttempts, createRates } from './http/guards/rate-limit.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import { createLog, type Log } from './lib/log.ts'
+import { createPluginPorts } from './lib/plugin-ports.ts'
+import { createInstalled, type Installed } from './plugin-host/isolated/installed.ts'
 import type { OutboundHttp } from './lib/outbound-http.ts'
 import { PROGRAM_VERSION } from './version.ts'
 
@@ -39,14 +49,27 @@ export interface Runtime {
   readonly secret: string
   rates: ReturnType<typeof createRates>
   attempts: ReturnType<typeof createAttempts>
+  /** Whom the limits have turned away since that was last written. */
+  refusals: Refusals
+  /** What this process has counted of a user's calls, and of the tries at their account, is forgotten. */
+  liftLimits(user: { id: number; e_mail: string | null }): void
+  /** And of what has come from this network. */
+  liftLimitsOfNetwork(network: string): void
+  slowQueries: SlowQueries
   /** Asked before whatever robots like to do; without a plugin that asks nothing. */
   captchas: Captchas
   /** Services elsewhere that one can sign in with; plugins bring them. */
   connectors: Connectors
+  /** Ways to be told of things; plugins bring them. */
+  channels: Channels
+  /** Plugins in processes of their own. */
+  installed: Installed
   /** A service that looks after the site's people, where a plugin brings one. */
   userCenter: UserCenterPlace
   report(error: unknown, where: string): void
   log: Log
+  /** Ends this process in order and begins it anew; absent where it can't begin itself. */
+  restart?: () => void
   /** How much there is to do. */
   loadShedder: LoadShedder
   maintenance: Maintenance
@@ -72,6 +95,8 @@ export interface Runtime {
   renewSession(app: App, session: { id: number; used_at: number }): void
   noteTokenUse(app: App, token: { id: number; used_at: number }): void
   countView(questionId: number, visitor: string): void
+  /** What badges count: who comes, and what they look at. */
+  visits: Visits
   /** Called with each app that answers from now on. */
   onLive(listener: (app: App) => void): void
   /** Opens a database and brings its schema up to date; installed or not is what it then says. */
@@ -91,8 +116,8 @@ const shortened = (sql: string) => sql.replace(/(\bvalues \([^()]*\)), .*/s, '$1
 const secretOf = (database: Database, clock: Clock) =>
   database.write.transaction().execute(async (db) => {
     await advisoryLock(db, 'secret')
-    const kept = await findSetting(db, 'secret')
-    if (typeof kept === 'string') return kept
+    const stored = await findSetting(db, 'secret')
+    if (typeof stored === 'string') return stored
     const secret = randomBytes(32).toString('base64url')
     await saveSetting(db, 'secret', secret, clock.now())
     return secret
@@ -116,19 +141,35 @@ export const createRuntime = (
       : (error: unknown, where: string) => log.fault(where, error))
   const onQuery: OnQuery = (query) => {
     if (query.ms > SLOW_QUERY_MS) log.warning('slow query', { ms: Math.round(query.ms), sql: shortened(query.sql) })
+    slowQueries.note(query)
     for (const listener of queryListeners) listener(query)
   }
+  const refusals = createRefusals(
+    () => runtime.app,
+    () => clock.now(),
+    writeRefusals,
+  )
+  const slowQueries = createSlowQueries(
+    () => runtime.app,
+    () => clock.now(),
+    writeSeen,
+  )
   let database: Database | undefined
   let lock: ReturnType<typeof occupyFile>
   const userCenter = createUserCenter()
+  const channels = createChannels()
+  const plugins = createPluginPorts()
+  const installed = createInstalled(config)
 
   let secure = false
   const live = async (app: App) => {
-    const readAddress = async () => {
-      secure = (await siteSettings(app)).general.site_url.startsWith('https:')
+    const readSettings = async () => {
+      const { general, slow_queries } = await siteSettings(app)
+      secure = general.site_url.startsWith('https:')
+      slowQueries.from(slow_queries.slow_query_ms)
     }
     const follow = async () => {
-      await Promise.all([readAddress(), arrangePlugins(app, runtime)])
+      await Promise.all([readSettings(), arrangePlugins(app, runtime)])
     }
     await follow()
     if (runtime.prepared !== app) return // closed meanwhile, or live already
@@ -136,6 +177,17 @@ export const createRuntime = (
       if (happened.some(({ name }) => name === 'settings.changed'))
         void follow().catch((error: unknown) => runtime.report(error, 'following the settings'))
     })
+    app.onCommit((happened) => {
+      for (const { name, fact } of happened)
+        if (name === 'network.limits_lifted') runtime.liftLimitsOfNetwork(fact.network!)
+        else if (name === 'user.limits_lifted')
+          void findUser(app.db, fact.object_id)
+            .then((user) => user && runtime.liftLimits(user))
+            .catch((error: unknown) => runtime.report(error, 'lifting limits'))
+    })
+    installed.onChange(
+      () => void follow().catch((error: unknown) => runtime.report(error, 'following the folder of plugins')),
+    )
     runtime.app = app
     runtime.prepared = undefined
     for (const listener of liveListeners) listener(app)
@@ -155,11 +207,23 @@ export const createRuntime = (
     get secret() {
       return runtime.app?.secret ?? ownSecret
     },
-    rates: createRates(config.limits, () => clock.now()),
-    attempts: createAttempts(config.limits, () => clock.now()),
+    rates: createRates(config.limits, () => clock.now(), refusals.note),
+    attempts: createAttempts(config.limits, () => clock.now(), refusals.note),
+    refusals,
+    liftLimits({ id, e_mail }) {
+      runtime.rates.lift(id)
+      runtime.attempts.lift([`user:${id}`, `step:${id}`, ...(e_mail ? [mailbox(e_mail)] : [])])
+    },
+    liftLimitsOfNetwork(network) {
+      runtime.rates.liftNetwork(network)
+      runtime.attempts.liftNetwork(network)
+    },
+    slowQueries,
     captchas: createCaptchas(() => clock.now()),
     connectors: createConnectors((slug_name) => !userCenter.isAlone() || userCenter.current()?.slug_name === slug_name),
     userCenter,
+    channels,
+    installed,
     log,
     loadShedder: createLoadShedder(),
     maintenance: createMaintenance(() => runtime.app),
@@ -185,6 +249,7 @@ export const createRuntime = (
     countView: (questionId, visitor) => {
       if (runtime.app) countView(runtime.app, questionId, visitor)
     },
+    visits: visitsOf(() => runtime.app),
     onLive(listener) {
       liveListeners.push(listener)
       if (runtime.app) listener(runtime.app)
@@ -203,6 +268,8 @@ export const createRuntime = (
         report: runtime.report,
         outside: options.outside,
         ownAccounts: () => !userCenter.isAlone(),
+        channels,
+        plugins,
       })
       runtime.prepared = app
       app.onCommit(() => void liveWhenInstalled(app).catch((error: unknown) => runtime.report(error, 'going live')))
@@ -215,8 +282,15 @@ export const createRuntime = (
     async close() {
       const app = runtime.app ?? runtime.prepared
       if (runtime.app)
-        await flushViews(runtime.app).catch((error: unknown) => runtime.report(error, 'counting the last views'))
+        await Promise.all([
+          flushViews(runtime.app),
+          flushVisits(runtime.app),
+          refusals.flush(),
+          slowQueries.flush(),
+        ]).catch((error: unknown) => runtime.report(error, 'counting the last views'))
       runtime.app = runtime.prepared = undefined
+      await untilArranged(runtime)
+      installed.close()
       await app?.close()
       await database?.close()
       database = undefined

@@ -7,9 +7,11 @@ import { isAway, storageSentence } from './db/problem.ts'
 import { createApi } from './http/api/perform.ts'
 import { createServer } from './http/server.ts'
 import { servePages } from './http/pages/serve.ts'
-import { keepToOwner } from './lib/private-files.ts'
+import { restrictToOwner } from './lib/private-files.ts'
+import { canRestart, restart } from './lib/restart.ts'
 import { spareMemory } from './lib/spare-memory.ts'
 import { serveCommands } from './commands/command-socket.ts'
+import { finishRestore, restoreWhatWasOrdered } from './restoring.ts'
 import { createRuntime, type Runtime } from './runtime.ts'
 import { PROGRAM_VERSION } from './version.ts'
 import { workers } from './workers/pool.ts'
@@ -24,6 +26,7 @@ const ARRIVING_MS = 1000
 const REQUESTS_MS = 6000
 const ALL_MS = 10_000
 const LOOK_MS = 50
+const ANSWERED_MS = 500
 
 /** Between two tries to reach a database server: at first short, as one that is just starting soon answers. */
 const WAIT_FIRST_S = 1
@@ -48,15 +51,20 @@ const giveNotice = async (runtime: Runtime) => {
 }
 
 interface Opened {
+  address: string
   server: FastifyInstance
   site: Runtime
   commands: { close(): Promise<void> }
   release(): void
 }
 
-const endOn = (signals: NodeJS.Signals[], { server, site, commands, release }: Opened) => {
+const endOn = (
+  signals: NodeJS.Signals[],
+  { address, server, site, commands, release }: Opened,
+  env: NodeJS.ProcessEnv,
+) => {
   let ending = false
-  const end = async () => {
+  const end = async (last = () => {}) => {
     if (ending) return
     ending = true
     setTimeout(() => process.exit(1), ALL_MS).unref()
@@ -70,9 +78,14 @@ const endOn = (signals: NodeJS.Signals[], { server, site, commands, release }: O
     clearInterval(impatient)
     await site.close()
     release()
+    last()
     process.exit(0)
   }
   for (const signal of signals) process.on(signal, () => void end())
+  // The reply of the call that wanted it goes out first.
+  if (!canRestart()) return
+  const anew = { env, more: [`--port=${new URL(address).port}`] } // where everybody looks for it
+  site.restart = () => void setTimeout(() => void end(() => restart(anew)), ANSWERED_MS)
 }
 
 /**
@@ -94,14 +107,18 @@ const openWhenThere = async (runtime: Runtime, database: string) => {
 const open = async (config: Config) => {
   if (config.remark) say(config.remark)
   refuseMissing(config)
-  keepToOwner(config.data, config.database)
+  restrictToOwner(config.data, config.database)
   // PostgreSQL is made for several processes; a SQLite folder is for one.
   const folder = config.database.startsWith('postgres') ? undefined : occupyFolder(config.data)
   const runtime = createRuntime(config, createApi(features))
   workers() // ready before the first text comes
   const server = await createServer(runtime)
   await servePages(server, runtime)
-  if (config.database) await openWhenThere(runtime, config.database)
+  if (config.database) {
+    const restored = await restoreWhatWasOrdered(config)
+    await openWhenThere(runtime, config.database)
+    if (restored) await finishRestore(runtime, restored)
+  }
   const commands = await serveCommands(runtime).catch((error: unknown) => {
     runtime.report(error, 'taking commands')
     return { close: async () => {} } // the site runs without it
@@ -121,7 +138,7 @@ export const start = async (args: string[], env: NodeJS.ProcessEnv) => {
     const config = readConfig(args, env)
     database = config.database
     const opened = await open(config)
-    endOn(['SIGTERM', 'SIGINT'], opened)
+    endOn(['SIGTERM', 'SIGINT'], opened, env)
     spareMemory()
     process.stdout.write(`Askwell is ready at ${opened.address}\n`)
     if (opened.site.metricsAddress) process.stdout.write(`Metrics are at ${opened.site.metricsAddress}\n`)

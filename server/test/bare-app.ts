@@ -10,7 +10,7 @@ import { type Engine, fakeClock, freshDatabase } from './world.ts'
 export const FACT: Fact = { actor_id: 1, object_type: 'user', object_id: 2, question_id: 3 }
 
 const nothing = () =>
-  Object.fromEntries(Object.keys(ours).map((name) => [name, { now: [], later: [] }])) as unknown as EffectsTable
+  Object.fromEntries(Object.keys(ours).map((name) => [name, { now: [], later: {} }])) as unknown as EffectsTable
 
 /** An app whose effects are the test's own, on a database without a site; `another()` is a further process beside it. */
 export const bareApp = async (engine: Engine, effects: Partial<EffectsTable> = {}, timed: TimedTable = {}) => {

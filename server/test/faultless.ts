@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { findFaults } from '../src/features/operations/integrity/service.ts'
 import { threads } from './threads.ts'
-import { CallFailed, type Engine, type Person, type World, world } from './world.ts'
+import { CallFailed, type Engine, type TestUser, type World, world } from './world.ts'
 
 /** What a call is refused with. */
 export const refusal = async (call: Promise<unknown>) => {
@@ -18,7 +18,7 @@ export const refusal = async (call: Promise<unknown>) => {
 /** The beginning of one: a site of its own, and members of these names. */
 export const worldOf = async <Name extends string>(engine: Engine, ...names: Name[]) => {
   const w = await world(engine)
-  const people = {} as Record<Name, Person>
+  const people = {} as Record<Name, TestUser>
   for (const name of names) people[name] = await w.given.member({ name })
   return { w, t: threads(w), ...people }
 }

@@ -1,31 +1,31 @@
 import type { Runtime } from '../src/runtime.ts'
 import { openSession } from '../src/features/users/sessions/service.ts'
-import { createMember } from '../src/features/users/users/service.ts'
+import { createUser } from '../src/features/users/users/service.ts'
 import { grant } from '../src/features/engagement/reputation/service.ts'
 import { findUserByName } from '../src/features/users/users/names/queries.ts'
 import { updateUser } from '../src/features/users/users/queries.ts'
-import type { Person } from './world.ts'
+import type { TestUser } from './world.ts'
 
 let count = 0
 
 /** `given.member({ rank: 100 })`: an activated, logged-in person with so much reputation; `given.moderator()`, `given.admin()`. */
 export const giveMember = (runtime: Runtime) => {
   const member = async (
-    wish: { name?: string; rank?: number; role_id?: number; active?: boolean } = {},
-  ): Promise<Person> => {
+    options: { name?: string; rank?: number; role_id?: number; active?: boolean } = {},
+  ): Promise<TestUser> => {
     const app = runtime.app!
-    const name = wish.name ?? `person${++count}`
+    const name = options.name ?? `person${++count}`
     const id = await app.transaction(async (tx) => {
-      const user = await createMember(tx, {
+      const user = await createUser(tx, {
         display_name: name,
         e_mail: `${name.toLowerCase()}@example.com`,
-        activated: wish.active ?? true,
+        activated: options.active ?? true,
       })
-      if (wish.role_id) await updateUser(tx.db, user, { role_id: wish.role_id })
-      if (wish.rank !== undefined && wish.rank > 1)
+      if (options.role_id) await updateUser(tx.db, user, { role_id: options.role_id })
+      if (options.rank !== undefined && options.rank > 1)
         await grant(tx, {
           user_id: user,
-          points: wish.rank - 1,
+          points: options.rank - 1,
           reason: 'opening',
           cause: `opening:${user}`,
           capped: 0,
@@ -40,9 +40,9 @@ export const giveMember = (runtime: Runtime) => {
   }
   return {
     member,
-    moderator: (wish: { name?: string } = {}) => member({ ...wish, role_id: 3 }),
+    moderator: (options: { name?: string } = {}) => member({ ...options, role_id: 3 }),
     /** The admin who installed the site. */
-    admin: async (): Promise<Person> => {
+    admin: async (): Promise<TestUser> => {
       const user = (await findUserByName(runtime.app!.db, 'admin'))!
       return { id: user.id, username: 'admin', token: await openSession(runtime.app!, user.id) }
     },

@@ -2,13 +2,13 @@ import {
   type Branding,
   type ConnectorPlugin,
   definePlugin,
-  type Members,
+  type Users,
   textOf,
   type UserCenterPlugin,
 } from '@askwell/plugin-kit'
 import { afterAll } from 'vitest'
 import { asPlugin } from '../src/features/operations/plugins/policy.ts'
-import { PLUGINS } from '../src/features/operations/plugins/service.ts'
+import { PLUGINS } from '../src/features/operations/plugins/arrange.ts'
 import { FOUND } from '../src/plugin-host/load.ts'
 
 const signIn = FOUND.definitions
@@ -19,7 +19,7 @@ const signIn = FOUND.definitions
 export const createReferenceAgent = () => {
   const said = {
     settings: (_: string): Promise<{ profile_url?: string; account_url?: string }> => Promise.resolve({}),
-    branding: (_id: string, _members: Members): Promise<Branding[]> => Promise.resolve([]),
+    branding: (_id: string, _members: Users): Promise<Branding[]> => Promise.resolve([]),
   }
   const plugin: UserCenterPlugin = definePlugin({
     slug_name: 'reference_center',

@@ -11,6 +11,8 @@ import { createApi } from '../src/http/api/perform.ts'
 import { createLoadShedder } from '../src/http/guards/load-shedding.ts'
 import { createServer } from '../src/http/server.ts'
 import { createRuntime, type Runtime } from '../src/runtime.ts'
+import { flushViews } from '../src/features/content/posts/view-counter.ts'
+import { flushVisits } from '../src/features/engagement/badges/visits.ts'
 import { installSite } from '../src/features/operations/installation/service.ts'
 import { stretchWaits } from '../src/lib/bounded-queue.ts'
 import type { Clock } from '../src/lib/clock.ts'
@@ -51,7 +53,7 @@ export const fakeClock = (start = 1_790_000_000) => {
   }
 }
 
-export interface Person {
+export interface TestUser {
   id: number
   username: string
   token: string
@@ -168,7 +170,7 @@ const callers = (server: FastifyInstance) => {
       if (response.statusCode !== 200) throw new CallFailed(response.statusCode, envelope.reason, envelope.data)
       return envelope.data as ReplyOf<E>
     }
-  return { nobody: { call: callAs('') }, as: (person: Person) => ({ call: callAs(person.token) }) }
+  return { nobody: { call: callAs('') }, as: (person: TestUser) => ({ call: callAs(person.token) }) }
 }
 
 /** A whole site, installed, with its admin; real database, real effects, a fake clock. Close it at the end. */
@@ -195,7 +197,11 @@ export const world = async (
       return site.app!
     },
     /** Runs all that follows later, and what that brings. */
-    settle: () => site.app!.jobs.settle(),
+    settle: async () => {
+      await flushViews(site.app!)
+      await flushVisits(site.app!)
+      await site.app!.jobs.settle()
+    },
     async close() {
       await server.close()
       await site.close()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { localeGaps, messageGaps } from './messages.ts'
+import { localeGaps, unusedMessages } from './messages.ts'
 
 const WORDS = {
   'locales/en_US/ask.json':
@@ -7,63 +7,58 @@ const WORDS = {
   'locales/en_US/reasons.json': '{ "vote.own": "Yours" }',
 }
 const PAGE = `const t = useText('ask')\nt('title'); t('tags', { count: 2 }); t(yes ? 'open' : 'title')`
-const gaps = (page: string, more: Record<string, string> = {}, reasons = ['vote.own']) =>
-  messageGaps(new Map(Object.entries({ ...WORDS, 'web/app/routes/ask.tsx': page, ...more })), reasons)
+const unused = (page: string, more: Record<string, string> = {}, reasons = ['vote.own']) =>
+  unusedMessages(new Map(Object.entries({ ...WORDS, 'web/app/routes/ask.tsx': page, ...more })), reasons)
 
-test('a page whose words are all there, and words that are all used', () => expect(gaps(PAGE)).toEqual([]))
-test('words are asked for in meta, and without a name in between', () => {
-  expect(gaps(`${PAGE}; textIn(root, 'ask')('title')`)).toEqual([])
-  expect(gaps(`${PAGE}; textIn(root, 'ask')('body'); const u = textIn(root, 'ask'); u('foot')`)).toEqual([
-    expect.stringContaining('ask.body'),
-    expect.stringContaining('ask.foot'),
-  ])
-})
-test('a word that is missing is found', () =>
-  expect(gaps(`${PAGE}; t('body')`)).toEqual(['web/app/routes/ask.tsx:2 asks for ask.body, which locales/en_US lacks']))
-test('a word that is missing in one branch is found', () =>
-  expect(gaps(`${PAGE}; t(yes ? 'title' : 'shut')`)).toEqual([expect.stringContaining('asks for ask.shut')]))
-test('a word nobody asks for is found', () =>
-  expect(gaps(PAGE.replace(`t(yes ? 'open' : 'title')`, ''))).toEqual([
+test('words that are all used', () => expect(unused(PAGE)).toEqual([]))
+test('words are asked for without a name in between', () =>
+  expect(unused(`useText('ask')('title'); useText('ask')('tags'); useText('ask')(yes ? 'open' : 'title')`)).toEqual([]))
+test('a word nobody asks for is found', () => {
+  expect(unused(PAGE.replace(`t(yes ? 'open' : 'title')`, ''))).toEqual([
     'locales/en_US has ask.open, which nobody asks for',
-  ]))
-test('a reason without words is found', () =>
-  expect(gaps(PAGE, {}, ['vote.own', 'vote.deleted'])).toEqual([
-    'contract/src/reasons.ts asks for reasons.vote.deleted, which locales/en_US lacks',
-  ]))
-test('a key put together at run time must say what it can be', () => {
-  expect(gaps(`${PAGE}; t(key)`)).toEqual([expect.stringContaining('web/app/routes/ask.tsx:2 puts a key together')])
-  expect(gaps(`${PAGE}; t(key) // words: ask.title`)).toEqual([])
-  expect(gaps(`${PAGE} // words: ask.state.*`)).toEqual([expect.stringContaining('asks for ask.state.*')])
+  ])
+  expect(unused(PAGE, {}, [])).toEqual(['locales/en_US has reasons.vote.own, which nobody asks for'])
+})
+test('a text of another area, or in another page, is no use of it', () => {
+  const without = PAGE.replace(`t(yes ? 'open' : 'title')`, `useText('ui')('open')`)
+  expect(unused(without, { 'web/app/routes/tags.tsx': `f('open')` })).toEqual([expect.stringContaining('ask.open')])
+})
+test('a key from a variable can be any text of the page, and of what it imports', () => {
+  const page = PAGE.replace(`t(yes ? 'open' : 'title')`, 't(key)')
+  expect(unused(page)).toEqual([expect.stringContaining('ask.open')])
+  expect(unused(`${page}; const keys = ['open']`)).toEqual([])
+  const keys = { 'web/app/routes/keys.ts': `export const key = 'open'` }
+  expect(unused(page, keys)).toEqual([expect.stringContaining('ask.open')])
+  expect(unused(`import { key } from './keys.ts'\n${page}`, keys)).toEqual([])
 })
 test('a key with a gap stands for all that it can be', () => {
   const states = {
     'locales/en_US/ask.json':
       '{ "title": "Ask", "open": "Open", "tags_one": "", "tags_other": "", "state_new": "New", "state_old": "Old" }',
   }
-  expect(gaps(`${PAGE}; t(\`state_\${x}\`)`, states)).toEqual([])
-  expect(gaps(PAGE, states)).toEqual([
+  expect(unused(`${PAGE}; t(\`state_\${x}\`)`, states)).toEqual([])
+  expect(unused(`${PAGE}; t(\`\${x}_new\`)`, states)).toEqual([expect.stringContaining('ask.state_old')])
+  expect(unused(PAGE, states)).toEqual([
     expect.stringContaining('ask.state_new'),
     expect.stringContaining('ask.state_old'),
   ])
-  expect(gaps(`${PAGE}; t(\`size_\${x}\`)`)).toEqual([expect.stringContaining('asks for ask.size_*')])
-  expect(gaps(PAGE, { ...states, 'server/src/lib/smtp.ts': 'say(language, `ask.state_${state}`)' })).toEqual([])
+  expect(unused(PAGE, { ...states, 'server/src/lib/smtp.ts': 'say(language, `ask.state_${state}`)' })).toEqual([])
 })
 test('words named in full by the server count as asked for', () => {
-  expect(gaps(PAGE, { 'locales/en_US/mail.json': '{ "welcome": "Hi" }' })).toEqual([
-    'locales/en_US has mail.welcome, which nobody asks for',
-  ])
-  expect(
-    gaps(PAGE, {
-      'locales/en_US/mail.json': '{ "welcome": "Hi" }',
-      'server/src/lib/smtp.ts': `say(language, 'mail.welcome')`,
-    }),
-  ).toEqual([])
+  const mail = { 'locales/en_US/mail.json': '{ "welcome": "Hi" }' }
+  expect(unused(PAGE, mail)).toEqual(['locales/en_US has mail.welcome, which nobody asks for'])
+  expect(unused(PAGE, { ...mail, 'server/src/lib/smtp.ts': `translate(language, 'mail.welcome')` })).toEqual([])
+})
+test('names of plugins are asked for by what they end with', () => {
+  const plugins = { 'locales/en_US/plugins.json': '{ "captcha_name": "Captcha", "captcha_note": "Note" }' }
+  const asking = { 'server/src/views.ts': 'translatePlugin(language, `${slug}_name`)' }
+  expect(unused(PAGE, { ...plugins, ...asking })).toEqual([expect.stringContaining('plugins.captcha_note')])
 })
 
 test('a key that only ends like a plural is a key like any other', () => {
   const more = { 'locales/en_US/reasons.json': '{ "vote.own": "Yours", "field.too_many": "Too many" }' }
-  expect(gaps(PAGE, more, ['vote.own', 'field.too_many'])).toEqual([])
-  expect(gaps(PAGE, more)).toEqual(['locales/en_US has reasons.field.too_many, which nobody asks for'])
+  expect(unused(PAGE, more, ['vote.own', 'field.too_many'])).toEqual([])
+  expect(unused(PAGE, more)).toEqual(['locales/en_US has reasons.field.too_many, which nobody asks for'])
 })
 
 const german = (words: string) =>

@@ -22,12 +22,6 @@ export const messagesOf = (files: Files, language: string) =>
     }),
   )
 
-/** `*` in a key stands for what only the running program knows. */
-interface Use {
-  key: string
-  at: string
-}
-
 const matcher = (key: string) =>
   new RegExp(
     `^${key
@@ -36,20 +30,9 @@ const matcher = (key: string) =>
       .join('.+')}$`,
   )
 
-/** `// words: account.status.* mail.welcome`: keys that are put together at run time, named where that happens. */
-const announced = (module: Module & { path: string }): Use[] =>
-  module.comments.flatMap(({ text, line }) =>
-    (/^[\s*]*words:\s*(.+)$/m.exec(text)?.[1] ?? '')
-      .split(/[\s,]+/)
-      .filter(Boolean)
-      .map((key) => ({ key, at: `${module.path}:${line}` })),
-  )
-
-/** `state_*` for `state_${state}`; what begins with a gap could be anything. */
+/** `state_*` for `state_${state}`: `*` stands for what only the running program knows. */
 const patternOf = (node: ESTree.Node | undefined) =>
-  node?.type === 'TemplateLiteral' && node.quasis[0]?.value.cooked
-    ? node.quasis.map((part) => part.value.cooked).join('*')
-    : undefined
+  node?.type === 'TemplateLiteral' ? node.quasis.map((part) => part.value.cooked).join('*') : undefined
 
 /** What an expression can be: `'a'`, `a_${b}`, or `yes ? 'a' : 'b'`. */
 const stringsOf = (node: ESTree.Node | undefined): string[] | undefined => {
@@ -61,41 +44,15 @@ const stringsOf = (node: ESTree.Node | undefined): string[] | undefined => {
   return branches.every((branch) => branch !== undefined) ? branches.flat() : undefined
 }
 
-/** `ask` of `useText('ask')` and of `textIn(language, 'ask')`. */
+/** `ask` of `useText('ask')`. */
 const areaOf = (node: ESTree.Node) =>
-  node.type === 'CallExpression' && ['useText', 'textIn'].includes(calledName(node.callee) ?? '')
-    ? node.arguments.map((argument) => stringOf(argument)).find((text) => text !== undefined)
-    : undefined
+  node.type === 'CallExpression' && calledName(node.callee) === 'useText' ? stringOf(node.arguments[0]) : undefined
 
-/** Calls of what `useText('area')` gave, and calls whose key only the running program knows. */
-const usesInPage = (module: Module & { path: string }) => {
-  const areas = new Map<string, string>()
-  visit(module, {
-    VariableDeclarator(node) {
-      const area = node.init ? areaOf(node.init) : undefined
-      if (node.id.type === 'Identifier' && area !== undefined) areas.set(node.id.name, area)
-    },
-  })
-  const uses: Use[] = []
-  const unknown: string[] = []
-  visit(module, {
-    CallExpression(node) {
-      const area = node.callee.type === 'Identifier' ? areas.get(node.callee.name) : areaOf(node.callee)
-      if (area === undefined) return
-      const at = `${module.path}:${module.lineAt(node.start)}`
-      const keys = stringsOf(node.arguments[0])
-      if (keys) uses.push(...keys.map((key) => ({ key: `${area}.${key}`, at })))
-      else unknown.push(at)
-    },
-  })
-  return { uses, unknown }
-}
-
-/** Every text in a program that could be a whole key: it begins with the name of an area. */
-const fullKeys = (module: Module, areas: Set<string>) => {
+/** Texts of a program that may be keys, or parts of them: letters enough to be no accident. */
+const possibleKeys = (module: Module) => {
   const found: string[] = []
   const note = (text: string | undefined) => {
-    if (text !== undefined && areas.has(text.split('.', 1)[0]!)) found.push(text)
+    if (text !== undefined && /^[\w.*]+$/.test(text) && /[a-z]{3}/.test(text)) found.push(text)
   }
   visit(module, {
     Literal: (node) => note(stringOf(node)),
@@ -104,35 +61,65 @@ const fullKeys = (module: Module, areas: Set<string>) => {
   return found
 }
 
-/** Words a page asks for and en_US lacks, words nobody asks for, and keys put together at run time without saying which. */
-export const messageGaps = (files: Files, reasons: string[]) => {
+/** What a page asks of each area. A key from a variable may be any text of the page and of the modules it imports. */
+const askedInPage = (module: Module, imported: Module[]) => {
+  const areas = new Map<string, string>()
+  visit(module, {
+    VariableDeclarator(node) {
+      const area = node.init ? areaOf(node.init) : undefined
+      if (node.id.type === 'Identifier' && area !== undefined) areas.set(node.id.name, area)
+    },
+  })
+  const found: string[] = []
+  visit(module, {
+    CallExpression(node) {
+      const area = node.callee.type === 'Identifier' ? areas.get(node.callee.name) : areaOf(node.callee)
+      if (area === undefined) return
+      const keys = stringsOf(node.arguments[0]) ?? [module, ...imported].flatMap(possibleKeys)
+      found.push(...keys.map((key) => `${area}.${key}`))
+    },
+  })
+  return found
+}
+
+/** Names that plugins bring: `translatePlugin(language, `${name}_help`)`. */
+const askedOfPlugins = (module: Module) => {
+  const found: string[] = []
+  visit(module, {
+    CallExpression(node) {
+      if (calledName(node.callee) !== 'translatePlugin') return
+      for (const key of stringsOf(node.arguments[1]) ?? []) found.push(`plugins.${key}`)
+    },
+  })
+  return found
+}
+
+/** Messages of en_US that nobody asks for. That those exist which are asked for, the types of their keys see to. */
+export const unusedMessages = (files: Files, reasons: readonly string[]) => {
   const english = messagesOf(files, 'en_US')
   const words = new Set([...english.keys()].map((key) => asked(key, english)))
-  const all = modules(files, (path) => /^(contract|server|web|cli|plugins|plugin-kit)\//.test(path) && !isTest(path))
-  const inPages = all.filter(({ path }) => path.startsWith('web/')).map((module) => ({ module, ...usesInPage(module) }))
   const areas = new Set([...words].map((key) => key.split('.', 1)[0]!))
-  const wanted: Use[] = [
-    ...reasons.map((reason) => ({ key: `reasons.${reason}`, at: 'contract/src/reasons.ts' })),
-    ...inPages.flatMap(({ uses }) => uses),
-    ...all.flatMap(announced),
-  ]
-  const keys = new Set([...wanted.map(({ key }) => key), ...all.flatMap((module) => fullKeys(module, areas))])
+  const all = modules(files, (path) => /^(contract|server|web|cli|plugins|plugin-kit)\//.test(path) && !isTest(path))
+  const byPath = new Map(all.map((module) => [module.path, module]))
+  const keys = new Set([
+    ...reasons.map((reason) => `reasons.${reason}`),
+    ...all
+      .filter(({ path }) => path.startsWith('web/'))
+      .flatMap((module) =>
+        askedInPage(
+          module,
+          module.imports.flatMap(({ target }) => byPath.get(target) ?? []),
+        ),
+      ),
+    ...all.flatMap((module) => [
+      ...possibleKeys(module).filter((text) => areas.has(text.split('.', 1)[0]!)),
+      ...askedOfPlugins(module),
+    ]),
+  ])
   const patterns = [...keys].filter((key) => key.includes('*')).map(matcher)
-  const exists = (key: string) =>
-    key.includes('*') ? [...words].some((word) => matcher(key).test(word)) : words.has(key)
-  return [
-    ...wanted
-      .filter(({ key }) => !exists(key))
-      .map(({ key, at }) => `${at} asks for ${key}, which locales/en_US lacks`),
-    ...[...words]
-      .filter((word) => !keys.has(word) && !patterns.some((pattern) => pattern.test(word)))
-      .map((key) => `locales/en_US has ${key}, which nobody asks for`),
-    ...inPages.flatMap(({ module, unknown }) =>
-      announced(module).length
-        ? []
-        : unknown.map((at) => `${at} puts a key together; name what it can be in a comment "words: …"`),
-    ),
-  ]
+  return [...words]
+    .filter((word) => !keys.has(word) && !patterns.some((pattern) => pattern.test(word)))
+    .map((key) => `locales/en_US has ${key}, which nobody asks for`)
 }
 
 const placeholders = (text: string) => new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1]!))

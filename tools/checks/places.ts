@@ -1,7 +1,7 @@
 import { calledName, type Files, isTest, modules, visit } from '../source.ts'
 
 const SQL_AT_HOME =
-  /^server\/src\/(db\/|events\/(queries|checks)\.ts$|features\/.+\/(queries|checks)\.ts$|features\/content\/search\/(sqlite|postgres)\.ts$)/
+  /^server\/src\/(db\/|events\/(.+\/)?(queries|checks)\.ts$|features\/.+\/(queries|checks)\.ts$|features\/content\/search\/(sqlite|postgres)\.ts$)/
 
 /** SQL as text stands only where all SQL stands, so that everyone who changes a table finds it. */
 export const strayedSql = (files: Files) =>

@@ -20,7 +20,7 @@ const LAYERS_SEEN_BY: Record<Kind, string[]> = {
   routes: ['lib', 'db', 'events', 'http', 'plugin-host', 'workers'],
   service: ['lib', 'db', 'events', 'plugin-host', 'workers'],
   effects: ['lib', 'db', 'events', 'plugin-host', 'workers'],
-  module: ['lib', 'db', 'events', 'workers'],
+  module: ['lib', 'db', 'events', 'plugin-host', 'workers'],
   views: ['lib', 'db', 'workers'], // and the type of the app, which many take
   queries: ['lib', 'db'],
   policy: ['lib'],

@@ -50,8 +50,8 @@ export const unownedTables = (files: Files, owner: Record<string, string>) => {
     visit(module, {
       TSInterfaceDeclaration(node) {
         if (node.id.name === 'DB')
-          for (const member of node.body.body)
-            if (member.type === 'TSPropertySignature' && member.key.type === 'Identifier') found.push(member.key.name)
+          for (const user of node.body.body)
+            if (user.type === 'TSPropertySignature' && user.key.type === 'Identifier') found.push(user.key.name)
       },
     })
     return found

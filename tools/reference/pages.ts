@@ -1,3 +1,4 @@
+import { CSS_CLASSES, CSS_VARIABLES } from '@askwell/contract/css-classes.ts'
 import { FLAG_REASONS, type ReasonList, REASON_LISTS, reasonWords } from '@askwell/contract/flag-reasons.ts'
 import { DAILY_REPUTATION, REPUTATION_MIN } from '@askwell/contract/limits.ts'
 import { answerPath, PERMALINK_FORMS, type PermalinkForm, questionPath } from '@askwell/contract/permalink.ts'
@@ -192,6 +193,21 @@ const states = (say: Say) =>
     ),
   )
 
+const css = (say: Say) =>
+  page(
+    'Classes for own CSS',
+    'From `contract/src/css-classes.ts`. Own CSS (Administration, CSS and HTML) may rely on these classes and variables: they stay, and mean what they mean now. Any other class may change with any version. Own CSS is in no layer, so it wins over the site’s own without `!important`.',
+    table(
+      ['where', 'classes'],
+      Object.entries(CSS_CLASSES).map(([group, names]) => [
+        say(`admin.css_${group}`),
+        names.map((name) => code(`.${name}`)).join(' '),
+      ]),
+    ),
+    '## Variables',
+    `On \`:root\`: ${CSS_VARIABLES.map(code).join(', ')}. Whether a page is light or dark: \`data-scheme\` on \`:root\`, if it isn’t the device that says so.`,
+  )
+
 const LIST_TITLE: Record<ReasonList, string> = {
   'question.flag': 'Flag a question',
   'answer.flag': 'Flag an answer',
@@ -265,6 +281,7 @@ const TITLES = {
   'states.md': 'closed, deleted, pinned …: who may, and what follows',
   'reasons.md': 'why posts are flagged and closed',
   'permalinks.md': 'the four forms of links',
+  'css.md': 'what a site’s own CSS may rely on',
   'formats.md': 'which characters fields take',
 }
 
@@ -286,5 +303,6 @@ export const referencePages = (say: Say): Record<keyof typeof TITLES | 'README.m
   'states.md': states(say),
   'reasons.md': reasons(say),
   'permalinks.md': permalinks(),
+  'css.md': css(say),
   'formats.md': formatsPage(say),
 })

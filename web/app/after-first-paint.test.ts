@@ -23,3 +23,10 @@ test('a page without them stays as it is', () => {
   const html = '<html><body><link rel="modulepreload" href="/x.js"/></body></html>'
   expect(afterFirstPaint(html)).toBe(html)
 })
+
+test('a script that an admin put before them stays as it is', () => {
+  const own = '<script type="module">import "/mine.js";\nimport * as route9 from "/theirs.js";</script>'
+  const html = afterFirstPaint(own + ROUTER)
+  expect(html).toContain(own)
+  expect(html).toContain('const [,route0,route1] = await')
+})

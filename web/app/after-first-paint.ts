@@ -4,7 +4,8 @@
 const PATIENCE_MS = 3000
 
 const PRELOAD = '<link rel="modulepreload" '
-const START = /(<script[^>]*\btype="module"[^>]*>)(import "[^"]+";\n[\s\S]*?)<\/script>/
+// Ours has a nonce; a script in the site's own HTML has none.
+const START = /(<script(?=[^>]* nonce=)[^>]*\btype="module"[^>]*>)(import "[^"]+";\n[\s\S]*?)<\/script>/
 
 const begin = `await new Promise((seen) => { requestAnimationFrame(() => setTimeout(seen)); setTimeout(seen, ${PATIENCE_MS}) });
 for (const link of document.querySelectorAll('link[rel=later]')) link.rel = 'modulepreload';

@@ -18,10 +18,10 @@ export interface CaptchaRequest {
 }
 
 /** Nothing comes of it when the person gives up. */
-export type AskPerson = (wanted: CaptchaRequest) => Promise<Solved | undefined>
+export type AskUser = (wanted: CaptchaRequest) => Promise<Solved | undefined>
 
 /** The page puts its dialog in here. */
-export const captchaDialog: { ask: AskPerson | undefined } = { ask: undefined }
+export const captchaDialog: { ask: AskUser | undefined } = { ask: undefined }
 
 const actionOf = ({ method, path }: Endpoint) => CAPTCHA_ACTION_OF[`${method} ${path}`]
 

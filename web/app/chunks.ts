@@ -1,5 +1,6 @@
 import { type FunctionComponent, lazy, startTransition } from 'react'
 import { CHUNK_LOAD_TIMEOUT } from '@askwell/contract/limits.ts'
+import { isReached, onceReached } from './network.ts'
 
 // Scripts that are loaded later: of the next pages, and of what a press opens. After the site was updated those of an open page may be gone.
 
@@ -12,16 +13,26 @@ const tell: Listener = (address) => {
   for (const listener of listeners) listener(address)
 }
 
+class TooSlow extends Error {}
+
 const withinTime = <T>(loading: Promise<T>) =>
   new Promise<T>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('the script did not come in time')), CHUNK_LOAD_TIMEOUT)
+    const timer = setTimeout(() => reject(new TooSlow('the script did not come in time')), CHUNK_LOAD_TIMEOUT)
     loading.then(resolve, reject).finally(() => clearTimeout(timer))
   })
+
+/** A script that doesn't come waits for the connection; where there is one, the script itself is gone. What was waited for that long is given up: asking for it once more could take as long. */
+const fetched = <T>(fetch: () => Promise<T>, address?: string) =>
+  onceReached(
+    () => withinTime(fetch()),
+    async (error) =>
+      !(error instanceof TooSlow) && typeof window !== 'undefined' && !(await isReached(address ?? location.pathname)),
+  )
 
 /** Replaces the router's own way (router-chunks.ts). If loading fails, the page stays as it is: the person decides. */
 export const loadChunk = async (address: string): Promise<unknown> => {
   try {
-    return await withinTime(import(/* @vite-ignore */ address))
+    return await fetched(() => import(/* @vite-ignore */ address), address)
   } catch {
     failed = true
     tell()
@@ -33,8 +44,8 @@ export const loadChunk = async (address: string): Promise<unknown> => {
  * What a press opens is fetched with the first such press; the page stays as it is until it is there, words and all.
  * Where it can't be fetched the page stays, too, with all that was typed in it: the person decides whether to load what the press leads to without scripts.
  */
-export const onDemand = <Part>(fetched: Promise<Part>, href: string, show: (part: Part) => void) =>
-  void fetched.then(
+export const onDemand = <Part>(fetch: () => Promise<Part>, href: string, show: (part: Part) => void) =>
+  void fetched(fetch).then(
     (part) => startTransition(() => show(part)),
     () => tell(href),
   )
@@ -45,7 +56,7 @@ export const lazyPart = <Module, Props>(
   pick: (module: Module) => FunctionComponent<Props>,
 ) =>
   lazy(async () => {
-    const module = await fetch().catch(() => {
+    const module = await fetched(fetch).catch(() => {
       tell(location.pathname + location.search + location.hash) // nobody was going anywhere, so the page needn't be rendered again
       return new Promise<never>(() => {})
     })
@@ -53,7 +64,7 @@ export const lazyPart = <Module, Props>(
   })
 
 /** From then on links are left to the browser, which loads whole pages. */
-export const hasFailed = () => failed
+export const isStale = () => failed
 
 export const onFailure = (listener: Listener) => {
   listeners.add(listener)

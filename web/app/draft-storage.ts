@@ -1,6 +1,21 @@
+import { DRAFT_DAYS } from '@askwell/contract/limits.ts'
+import { browser } from './session.ts'
+
 // Drafts on the device, separate from the code that saves them: a reader of a question may delete one and needs no more.
 
-export const KEY = 'askwell_draft:'
+export type Values = Record<string, string>
+export interface StoredDraft {
+  values: Values
+  saved_at: number
+  /** When the server saved what it is known to have of this draft. */
+  base?: number
+  /** The server has these very values. */
+  sent?: boolean
+}
+
+const PREFIX = 'askwell_draft:'
+const DAY = 86_400
+const now = () => Math.floor(Date.now() / 1000)
 
 export const storage = () => {
   try {
@@ -10,11 +25,59 @@ export const storage = () => {
   }
 }
 
-export const listeners = new Map<string, Set<() => void>>()
+/** Several users may share a browser; visitors have drafts of their own. */
+export const keyOf = (name: string, user_id = browser.user?.id ?? '') => `${PREFIX}${user_id}:${name}`
 
-/** Once a text has been sent, or isn't wanted any more. If its form is still open, that starts over. */
-export const dropDraft = (name: string) => {
-  if (typeof window === 'undefined') return
-  storage()?.removeItem(KEY + name)
-  for (const listener of listeners.get(name) ?? []) listener()
+/** Older than a week or unreadable is the same as none. */
+const readKey = (key: string): StoredDraft | null => {
+  try {
+    const stored = JSON.parse(storage()?.getItem(key) ?? 'null') as StoredDraft | null
+    if (stored && now() - stored.saved_at < DRAFT_DAYS * DAY) return stored
+  } catch {
+    // what can't be read is removed as well
+  }
+  storage()?.removeItem(key)
+  return null
 }
+
+/** A stored draft. What a visitor wrote before logging in belongs to whoever logs in first. */
+export const readDraft = (name: string): StoredDraft | null => {
+  if (typeof window === 'undefined') return null
+  const own = readKey(keyOf(name))
+  if (own || !browser.user) return own
+  const before = readKey(keyOf(name, ''))
+  if (before && storeDraft(name, before.values, before.saved_at)) storage()?.removeItem(keyOf(name, ''))
+  return before
+}
+
+/** What is known of the server stays known while one writes on. */
+export const storeDraft = (
+  name: string,
+  values: Values,
+  saved_at = now(),
+  server: Pick<StoredDraft, 'base' | 'sent'> = { base: readKey(keyOf(name))?.base },
+): StoredDraft | null => {
+  const stored = { values, saved_at, ...(server.base !== undefined && server) }
+  try {
+    storage()?.setItem(keyOf(name), JSON.stringify(stored))
+    return stored
+  } catch {
+    return null // the device's storage is full
+  }
+}
+
+export const isKnownToServer = (name: string) => readKey(keyOf(name))?.base !== undefined
+
+export const removeDraft = (name: string) => {
+  storage()?.removeItem(keyOf(name))
+  storage()?.removeItem(keyOf(name, ''))
+}
+
+/** Whether there is one: to say so, before its form is opened. */
+export const hasDraft = (name: string) => readDraft(name) !== null
+
+/** Removes what is too old, whoever wrote it: its form may never be opened again. */
+export const sweepDrafts = () => {
+  for (const key of Object.keys(storage() ?? {})) if (key.startsWith(PREFIX)) readKey(key)
+}
+if (typeof window !== 'undefined') sweepDrafts()

@@ -1,41 +1,12 @@
-import { DRAFT_DAYS, DRAFT_SAVE_DELAY } from '@askwell/contract/limits.ts'
-import { useCallback, useEffect, useRef, useState } from 'react'
-import { dropDraft, KEY, listeners, storage } from './draft-storage.ts'
+import { DRAFT_SAVE_DELAY, DRAFT_SEND_DELAY } from '@askwell/contract/limits.ts'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { keyOf, readDraft, removeDraft, storage, storeDraft, type StoredDraft, type Values } from './draft-storage.ts'
+import { dropDraft, forgetDraft, listeners } from './drop-draft.ts'
+import { fetchDraft, isShared, reconcile, sendDraft } from './server-drafts.ts'
+import { type FocusPlace, focusIn, restoreFocus } from './focus-in-form.ts'
 import type { FieldOf } from './forms.tsx'
 
-// Unsaved text, kept on the device.
-
-const DAY = 86_400
-
-export type Values = Record<string, string>
-export interface StoredDraft {
-  values: Values
-  saved_at: number
-}
-
-const now = () => Math.floor(Date.now() / 1000)
-
-/** A stored draft; older than a week or unreadable is the same as none. */
-export const readDraft = (name: string): StoredDraft | null => {
-  try {
-    const kept = JSON.parse(storage()?.getItem(KEY + name) ?? 'null') as StoredDraft | null
-    if (kept && now() - kept.saved_at < DRAFT_DAYS * DAY) return kept
-    storage()?.removeItem(KEY + name)
-  } catch {
-    storage()?.removeItem(KEY + name)
-  }
-  return null
-}
-
-const keepDraft = (name: string, values: Values): StoredDraft | null => {
-  const kept = { values, saved_at: now() }
-  try {
-    storage()?.setItem(KEY + name, JSON.stringify(kept))
-    return kept
-  } catch {
-    return null // the device's storage is full
-  }
-}
+// Unsaved text, stored on the device, and for members on the server as well.
 
 const typed = (form: HTMLFormElement | null, fields: string[]): Values =>
   form
@@ -53,62 +24,202 @@ const isTyped = (form: HTMLFormElement | null) =>
   [...(form?.elements ?? [])].some(
     (field) =>
       (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) &&
-      field.type !== 'hidden' &&
+      !['hidden', 'checkbox', 'radio'].includes(field.type) &&
       field.value !== field.defaultValue,
   )
 
+/** What a form says of its draft, and offers (DraftNote). */
+export interface DraftState {
+  saved_at: number | null
+  /** There is a draft that was thrown away a moment ago. */
+  discarded: boolean
+  /** What can be had back comes from another device, or this device's text gave way to that. */
+  elsewhere: boolean
+  /** The server has it too. */
+  shared: boolean
+  /** Another tab has stored it since this one did. */
+  other_tab: boolean
+  discard: () => void
+  undo: () => void
+}
+
 /**
- * Keeps the text of a form while it is written, after each pause of three seconds, and brings it back the next time.
+ * Keeps the text of a form while it is written, after each pause of three seconds and when one leaves, and brings it back the next time.
  * Give the form `ref={form}`, `key={version}` and `onInput={keep}`, and pass its fields through `begin`.
- * `edits`: the form begins with a text that there is, and begins with it again when the draft is thrown away.
+ * `edits`: the form begins with a text that there is; an empty field of its draft was emptied on purpose.
  */
 export function useDraft(name: string, fields: string[], edits = false) {
   const form = useRef<HTMLFormElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const sendTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  /** The form, while what is typed in it isn't stored yet; it can still be read when its page is gone. */
+  const written = useRef<HTMLFormElement>(null)
   const [opened, setOpened] = useState<{ version: number; values: Values }>({ version: 0, values: {} })
   const [saved_at, setSavedAt] = useState<number | null>(null)
-  const [dirty, setDirty] = useState(false)
+  const [unsaved, setUnsaved] = useState(false)
+  /** What can be had back; a draft that was typed over before it could be shown is offered until it is taken. */
+  const [thrown, setThrown] = useState<{ values: Values; typedOver: boolean; elsewhere?: boolean } | null>(null)
+  const [shared, setShared] = useState(false)
+  const [otherTab, setOtherTab] = useState(false)
+  const focus = useRef<FocusPlace>(undefined)
   const wanted = fields.join()
 
+  /** As another form, which has the focus where this one had it: without it, what is typed next would be shortcuts. */
+  const reopen = useCallback((values: Values) => {
+    focus.current = focusIn(form.current)
+    setOpened(({ version }) => ({ version: version + 1, values }))
+  }, [])
+  useLayoutEffect(() => {
+    restoreFocus(form.current, focus.current)
+    focus.current = undefined
+  }, [opened.version])
+  const store = useCallback(() => {
+    clearTimeout(timer.current)
+    if (!written.current) return
+    const values = typed(written.current, wanted.split(','))
+    written.current = null
+    const empty = isEmpty(values)
+    if (empty) forgetDraft(name)
+    const stored = empty ? null : storeDraft(name, values)
+    setSavedAt(stored?.saved_at ?? null)
+    setOtherTab(false)
+    setUnsaved(!empty && !stored)
+  }, [name, wanted])
+
+  /** To the server, however long one goes on typing. */
+  const send = useCallback(() => {
+    clearTimeout(sendTimer.current)
+    sendTimer.current = undefined
+    store()
+    void sendDraft(name).then(setShared)
+  }, [name, store])
+
+  const keep = useCallback(() => {
+    written.current = form.current
+    if (!storage()) setUnsaved(true)
+    setThrown((now) => (now?.typedOver ? now : null))
+    clearTimeout(timer.current)
+    timer.current = setTimeout(store, DRAFT_SAVE_DELAY)
+    if (isShared(name) && sendTimer.current === undefined) sendTimer.current = setTimeout(send, DRAFT_SEND_DELAY)
+  }, [name, store, send])
+
+  /** Once the server has answered, unless somebody writes already: then the other text is offered. */
+  const settle = useCallback(
+    (server: StoredDraft | null) => {
+      const device = readDraft(name)
+      const found = reconcile(device, server)
+      const isWritten = written.current !== null || isTyped(form.current)
+      const offered = isWritten && found.show === 'server' ? server!.values : 'offer' in found ? found.offer : undefined
+      if (offered) setThrown((now) => now ?? { values: offered, typedOver: true, elsewhere: true })
+      if (found.show === 'device' && device && server && !found.send)
+        storeDraft(name, device.values, device.saved_at, { base: server.saved_at, sent: true })
+      if (isWritten) return
+      if (found.show === 'nothing') {
+        removeDraft(name)
+        reopen({})
+        setSavedAt(null)
+      } else if (found.show === 'server') {
+        storeDraft(name, server!.values, server!.saved_at, server!)
+        reopen(server!.values)
+        setSavedAt(server!.saved_at)
+      }
+      setShared(server !== null && found.show !== 'nothing')
+      if (found.show === 'device' && found.send) send()
+    },
+    [name, reopen, send],
+  )
+
   useEffect(() => {
-    const reopen = (values: Values) => setOpened(({ version }) => ({ version: version + 1, values }))
-    const kept = readDraft(name)
+    const stored = readDraft(name)
     // Somebody who began to type before the scripts ran has a new text.
-    if (kept && (edits ? !isTyped(form.current) : isEmpty(typed(form.current, wanted.split(','))))) {
-      reopen(kept.values)
-      setSavedAt(kept.saved_at)
+    if (isTyped(form.current)) {
+      keep()
+      setThrown(stored && { values: stored.values, typedOver: true })
+    } else if (stored) {
+      reopen(stored.values)
+      setSavedAt(stored.saved_at)
     }
+    let isOpen = true
+    void fetchDraft(name).then((server) => {
+      if (isOpen && server !== undefined) settle(server)
+    })
     const dropped = () => {
       clearTimeout(timer.current)
+      clearTimeout(sendTimer.current)
+      sendTimer.current = undefined
+      written.current = null
       reopen({})
+      // What was sent says itself where the focus goes.
+      if (focus.current !== 'draft') focus.current = undefined
       setSavedAt(null)
-      setDirty(false)
+      setUnsaved(false)
+      setThrown(null)
+      setShared(false)
+    }
+    const left = () => {
+      if (sendTimer.current) send()
+      else store()
     }
     const mine = listeners.get(name) ?? new Set()
     listeners.set(name, mine.add(dropped))
-    return () => {
+    // What was sent or thrown away in another tab isn't stored again by this one.
+    const changedElsewhere = ({ key, newValue }: StorageEvent) => {
+      if (key !== keyOf(name)) return
+      setOtherTab(newValue !== null)
+      if (newValue !== null) return
       clearTimeout(timer.current)
-      mine.delete(dropped)
-    }
-  }, [name, wanted, edits])
-
-  const keep = useCallback(() => {
-    setDirty(true)
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => {
-      const values = typed(form.current, wanted.split(','))
-      if (!isEmpty(values)) return setSavedAt(keepDraft(name, values)?.saved_at ?? null)
-      storage()?.removeItem(KEY + name)
+      clearTimeout(sendTimer.current)
+      sendTimer.current = undefined
+      written.current = null
       setSavedAt(null)
-      setDirty(false)
-    }, DRAFT_SAVE_DELAY)
-  }, [name, wanted])
+    }
+    window.addEventListener('storage', changedElsewhere)
+    // A tab that is hidden may never be shown again.
+    window.addEventListener('pagehide', left)
+    document.addEventListener('visibilitychange', left)
+    return () => {
+      isOpen = false
+      left()
+      mine.delete(dropped)
+      window.removeEventListener('storage', changedElsewhere)
+      window.removeEventListener('pagehide', left)
+      document.removeEventListener('visibilitychange', left)
+    }
+  }, [name, store, send, settle, keep, reopen])
 
-  /** The initial values of the fields: the draft, empty after it was discarded, else what the page says. */
+  const draft: DraftState = {
+    saved_at,
+    discarded: thrown !== null && !thrown.elsewhere,
+    elsewhere: thrown?.elsewhere === true,
+    shared,
+    other_tab: otherTab,
+    discard() {
+      const values = typed(form.current, wanted.split(','))
+      dropDraft(name)
+      setThrown({ values, typedOver: false })
+    },
+    undo() {
+      const { values, typedOver, elsewhere } = thrown!
+      const now = typed(form.current, wanted.split(','))
+      clearTimeout(timer.current)
+      written.current = null
+      reopen(values)
+      setSavedAt(storeDraft(name, values)?.saved_at ?? null)
+      setThrown(typedOver && !isEmpty(now) ? { values: now, typedOver, elsewhere } : null)
+      send()
+    },
+  }
+
+  /** The initial values of the fields: the draft, or else what the page says. */
   const begin = (field: FieldOf): FieldOf =>
     opened.version === 0
       ? field
-      : (name, before) => ({ ...field(name), defaultValue: opened.values[name] ?? String((edits && before) || '') })
+      : (name, before) => {
+          const draft = opened.values[name]
+          const own = String(before ?? '')
+          return { ...field(name), defaultValue: edits ? (draft ?? own) : draft || own }
+        }
 
-  return { form, keep, dirty, saved_at, version: opened.version, begin, discard: () => dropDraft(name) }
+  /** `unsaved`: there is a text that the device couldn't keep. `store` keeps it at once. */
+  return { form, keep, store, unsaved, version: opened.version, begin, draft }
 }

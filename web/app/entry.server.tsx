@@ -3,6 +3,7 @@ import { pageSession } from '@askwell/web/context.ts'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
 import { afterFirstPaint } from './after-first-paint.ts'
+import { CustomContext } from './components/layout/custom-part.tsx'
 import { NonceProvider } from './nonce.ts'
 import { RequestIdProvider } from './request-id.ts'
 import { LanguageProvider } from './i18n/text.tsx'
@@ -33,14 +34,16 @@ export default function render(
   entry: EntryContext,
   context: Readonly<RouterContextProvider>,
 ) {
-  const { language, messages: words, messagesPlace: wordsPlace, nonce, requestId, report } = context.get(pageSession)
+  const { language, messages, messagesPlace, nonce, requestId, report, custom } = context.get(pageSession)
   return new Promise<Response>((resolve, reject) => {
     let code = status
     const { pipe, abort } = renderToPipeableStream(
       <NonceProvider value={nonce}>
         <RequestIdProvider value={requestId}>
-          <LanguageProvider language={language} words={words} place={wordsPlace}>
-            <ServerRouter context={entry} url={request.url} nonce={nonce} />
+          <LanguageProvider language={language} messages={messages} place={messagesPlace}>
+            <CustomContext value={custom.html}>
+              <ServerRouter context={entry} url={request.url} nonce={nonce} />
+            </CustomContext>
           </LanguageProvider>
         </RequestIdProvider>
       </NonceProvider>,

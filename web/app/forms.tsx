@@ -1,5 +1,5 @@
 import type { CaptchaToSolve } from '@askwell/contract/accounts.ts'
-import { CallFailed } from '@askwell/web/context.ts'
+import { CallFailed, pageSession } from '@askwell/web/context.ts'
 import { type ReactNode, type RefAttributes, useMemo } from 'react'
 import {
   type ActionFunctionArgs,
@@ -24,6 +24,7 @@ import {
 import { useRoot } from './root-data.ts'
 import { CaptchaFields } from './components/captcha/captcha-fields.tsx'
 import { useText } from './i18n/text.tsx'
+import { Corrections } from './ui/corrections.tsx'
 import { FormErrors } from './ui/form-errors.tsx'
 import { showMessage } from './ui/message-dialog.tsx'
 import { showToast } from './ui/toast.tsx'
@@ -56,7 +57,7 @@ export interface Done<T = unknown> {
 }
 export type Outcome<T = unknown> = Refusal | Done<T>
 
-const SECRET_FIELDS = /^(pass|password|old_pass|pass2|form_token|captcha_)|_secret$/
+const SECRET_FIELDS = /^(pass|password|old_pass|pass2|form_token|captcha_)|_(secret|password)$/
 
 const typed = (form: FormData) => {
   const values: Record<string, string> = {}
@@ -103,9 +104,9 @@ interface Ways {
 const run = async <T,>(
   send: Send<T>,
   visit: RouteContext,
+  form: FormData,
   { passErrors = false }: Ways = {},
 ): Promise<Outcome<T> | Response> => {
-  const form = await postedForm(visit)
   const { call, challenge } = withTyped(visit.call, form)
   try {
     const value = await send({ ...visit, call, form })
@@ -122,15 +123,37 @@ const run = async <T,>(
   }
 }
 
+/** What is being sent just now, by its address and all it says. */
+const underWay = new Map<string, Promise<unknown>>()
+
+const said = ([name, value]: [string, FormDataEntryValue]) =>
+  typeof value === 'string' ? [name, value] : [name, value.name, value.size, value.lastModified]
+
+/** Whoever presses a button twice means it once: the second gets what came of the first. */
+const once = async <T,>(address: string, form: FormData, begin: () => Promise<T>): Promise<T> => {
+  const key = JSON.stringify([address, ...[...form].map(said)])
+  const before = underWay.get(key)
+  if (before) return before as Promise<T>
+  const sent = begin().finally(() => underWay.delete(key))
+  underWay.set(key, sent)
+  return sent
+}
+
 /** `export const action = onServerSubmit(send)` and `export const clientAction = inBrowserSubmit(send)`. */
 export const onServerSubmit =
   <T,>(send: Send<T>) =>
-  (args: ActionFunctionArgs) =>
-    run(send, serverContext(args))
+  async (args: ActionFunctionArgs) => {
+    const visit = serverContext(args)
+    const outcome = await run(send, visit, await postedForm(visit))
+    if (!(outcome instanceof Response)) await args.context.get(pageSession).readAnew?.()
+    return outcome
+  }
 export const inBrowserSubmit =
   <T,>(send: Send<T>, ways?: Ways) =>
   async (args: ClientActionFunctionArgs) => {
-    const outcome = await run(send, browserVisit(args), ways)
+    const visit = browserVisit(args)
+    const form = await postedForm(visit)
+    const outcome = await once(visit.url.href, form, () => run(send, visit, form, ways))
     // A refused action has changed nothing: with such a status no page is loaded again, and what is typed elsewhere on it stays.
     return outcome instanceof Response || outcome.ok ? outcome : data(outcome, { status: REFUSED })
   }
@@ -172,6 +195,12 @@ export function RefusalErrors({ refusal, labels }: { refusal: Refusal | undefine
   return <FormErrors errors={errors} labels={labels} />
 }
 
+/** What came of the form of this page that has this intent. */
+export const useOutcome = <T,>(intent: string) => {
+  const outcome = useActionData() as Outcome<T> | undefined
+  return outcome?.intent === intent ? outcome : undefined
+}
+
 interface PageFormProps extends Omit<FormProps, 'method' | 'children'>, RefAttributes<HTMLFormElement> {
   /** Tells several forms of one page apart. */
   intent?: string
@@ -188,24 +217,25 @@ interface PageFormProps extends Omit<FormProps, 'method' | 'children'>, RefAttri
  * The browser keeps out of it: what is wrong is said by the site, in its language, of all fields at once.
  */
 export const PageForm = ({ intent = '', labels, children, ...props }: PageFormProps) => {
-  const outcome = useActionData() as Outcome | undefined
   const navigation = useNavigation()
-  const mine = outcome?.intent === intent ? outcome : undefined
+  const mine = useOutcome(intent)
   const refusal = mine && !mine.ok ? mine : undefined
   return (
     <Form method="post" noValidate {...props}>
-      <RefusalErrors refusal={refusal} labels={labels} />
-      <FormToken />
-      {intent && <input type="hidden" name="intent" value={intent} />}
-      {refusal?.captcha && <CaptchaFields captcha={refusal.captcha} error={refusal.errors.captcha_code} />}
-      {children(fieldsOf(refusal), {
-        busy:
-          navigation.state !== 'idle' &&
-          navigation.formMethod === 'POST' &&
-          (navigation.formData?.get('intent') ?? '') === intent,
-        refusal,
-        done: mine?.ok ? mine : undefined,
-      })}
+      <Corrections of={refusal}>
+        <RefusalErrors refusal={refusal} labels={labels} />
+        <FormToken />
+        {intent && <input type="hidden" name="intent" value={intent} />}
+        {refusal?.captcha && <CaptchaFields captcha={refusal.captcha} error={refusal.errors.captcha_code} />}
+        {children(fieldsOf(refusal), {
+          busy:
+            navigation.state !== 'idle' &&
+            navigation.formMethod === 'POST' &&
+            (navigation.formData?.get('intent') ?? '') === intent,
+          refusal,
+          done: mine?.ok ? mine : undefined,
+        })}
+      </Corrections>
     </Form>
   )
 }

@@ -11,7 +11,7 @@ import {
   redirectDocument,
 } from 'react-router'
 import { paths } from './paths.ts'
-import { browserVisit, loginPath, placeOf, serverContext, type RouteContext } from './session.ts'
+import { browserVisit, loginPath, placeOf, serverContext, type RouteContext, whenReached } from './session.ts'
 
 // Who may enter a page. Each layout route in guards/ is its two middlewares, and for roles its two loaders.
 
@@ -77,7 +77,7 @@ export const guardOnServer =
 export const guardInBrowser =
   (guard: Guard): MiddlewareFunction =>
   async (args, next) => {
-    await guard(browserVisit(args))
+    await whenReached(async () => guard(browserVisit(args)), args.request)
     await next()
   }
 

@@ -43,6 +43,7 @@ export const paths = {
   tags: () => '/tags',
   tag: (slug: string) => `/tags/${encodeURIComponent(slug)}`,
   tagInfo: (slug: string) => `/tags/${encodeURIComponent(slug)}/info`,
+  createTag: () => '/tags/create',
   editTag: (id: string) => `/tags/${id}/edit`,
   tagTimeline: (id: string) => `/tags/${id}/timeline`,
   users: () => '/users',
@@ -52,7 +53,10 @@ export const paths = {
   review: (queue?: string) => (queue ? `/review?queue=${queue}` : '/review'),
   editFlagged: (id: string) => `/review/flags/${id}/edit`,
   flag: (id: string) => `/report/${id}`,
+  safeMode: () => '/safe-mode',
+  leaveSafeMode: () => '/safe-mode/leave',
   badges: () => '/badges',
+  badge: (id: string) => `/badges/${id}`,
   search: (words: string) => `/search?q=${encodeURIComponent(words)}`,
   /** These three take along where one was, to come back to. */
   login: (from?: string | null) => `/users/login${fromIn(from)}`,
@@ -65,6 +69,8 @@ export const paths = {
   changeEmail: () => '/users/change-email',
   deleteAccount: () => '/users/delete-account',
   admin: (page?: string) => (page ? `/admin/${page}` : '/admin'),
+  /** What staff have done; `about` is an id, an address or a username. */
+  audit: (about = '') => (about ? `/audit?${new URLSearchParams({ about })}` : '/audit'),
   tos: () => '/tos',
   privacy: () => '/privacy',
   /** Sets a choice kept in a cookie and comes back. */

@@ -1,12 +1,24 @@
-import type { LoggedUser, SiteInfo } from '@askwell/web/context.ts'
+import type { CustomPages, LoggedUser, SiteInfo } from '@askwell/web/context.ts'
 import { useRouteLoaderData } from 'react-router'
 
 /** What every page knows: the site, who looks, in which language and light. */
 export interface RootData {
   site: SiteInfo | null
+  /** What of the site's own CSS and HTML its pages have. */
+  custom: Omit<CustomPages, 'html'>
   user: LoggedUser | null
+  /** What the admins say above all pages. */
+  announcement: { html: string; version: string; dismissible: boolean } | null
+  /** Of a suspended member, who reads as a visitor: what the page about it is asked by. */
+  suspension: string
+  /** Only staff can use the site, and this is one of them. */
+  maintenance: boolean
+  /** Only on the page that stands while the site is looked after. */
+  maintenance_words: string
   /** How much waits for them to review; null where they have no queues. */
   to_review: number | null
+  /** How many notifications were new when the page was rendered. */
+  unseen: { inbox: number; achievement: number } | null
   language: string
   languages: { label: string; value: string }[]
   scheme: 'site' | 'system' | 'light' | 'dark'
@@ -15,7 +27,7 @@ export interface RootData {
   home: 'active' | 'recommend'
   outside_images: 'ask' | 'always'
   form_token: string
-  words_place: string
+  messages_place: string
 }
 
 let stale = false

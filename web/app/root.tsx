@@ -1,5 +1,6 @@
 import './styles/index.css'
-import { pageSession } from '@askwell/web/context.ts'
+import { iconVersion } from '@askwell/contract/icon-version.ts'
+import { pageSession, type SiteInfo } from '@askwell/web/context.ts'
 import { useEffect, type ReactNode } from 'react'
 import {
   isRouteErrorResponse,
@@ -8,28 +9,39 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
+  useLocation,
   useRouteLoaderData,
 } from 'react-router'
 import type { Route } from './+types/root.ts'
+import { isReached, onceReached } from './network.ts'
 import { setPermalink } from './paths.ts'
 import { isRootStale, type RootData, rootIsRead, schemeShown } from './root-data.ts'
 import { useNonce } from './nonce.ts'
-import { browser, keepTokenOf } from './session.ts'
+import { browser, storeTokenOf } from './session.ts'
 import { ErrorPage } from './components/layout/error-page.tsx'
+import { isWithoutCustom } from './components/layout/custom-part.tsx'
 import { OutsideImagesGate } from './components/layout/outside-images.tsx'
 import { SiteFrame } from './components/layout/site-frame.tsx'
 import { LanguageProvider } from './i18n/text.tsx'
 import { loadedMessages } from './i18n/messages.ts'
+import { themeAttributes } from './theme.ts'
 
 /** Site and member, read once; plain navigation doesn't ask again, a submitted form does. */
-export const loader = ({ context }: LoaderFunctionArgs): RootData => {
-  const { site, user, toReview, language, languages, scheme, schemeIsOwn, listView, home, ...session } =
+export const loader = ({ context, request }: LoaderFunctionArgs): RootData => {
+  const { site, user, toReview, unseen, language, languages, scheme, schemeIsOwn, listView, home, ...session } =
     context.get(pageSession)
-  const { outsideImages, formToken, messagesPlace: wordsPlace } = session
+  const { outsideImages, formToken, suspension, maintenance, messagesPlace, custom, announcement, maintenanceWords } =
+    session
   return {
     site,
+    custom: { version: custom.version, parts: custom.parts, safe: custom.safe },
+    announcement,
+    suspension,
+    maintenance,
+    maintenance_words: new URL(request.url).pathname === '/maintenance' ? maintenanceWords : '',
     user,
     to_review: toReview,
+    unseen,
     language,
     languages,
     scheme,
@@ -38,9 +50,18 @@ export const loader = ({ context }: LoaderFunctionArgs): RootData => {
     home,
     outside_images: outsideImages,
     form_token: formToken,
-    words_place: wordsPlace,
+    messages_place: messagesPlace,
   }
 }
+
+/** Without a connection it waits, as other pages do. */
+export const clientLoader = ({ serverLoader, request }: Route.ClientLoaderArgs) =>
+  onceReached(
+    () => serverLoader(),
+    // So fails a request that doesn't get through, and so may anything that is wrong in an answer.
+    async (error) => error instanceof TypeError && !(await isReached('/healthz')),
+    request.signal,
+  )
 
 export const shouldRevalidate = ({
   formMethod,
@@ -66,33 +87,54 @@ const InLanguage = ({ language, children }: { language: string; children: ReactN
   typeof window === 'undefined' ? (
     children
   ) : (
-    <LanguageProvider language={language} words={loadedMessages()}>
+    <LanguageProvider language={language} messages={loadedMessages()}>
       {children}
     </LanguageProvider>
   )
 
+/** Languages that are written from right to left, and the pseudo-language that tests it. */
+const RIGHT_TO_LEFT = /^(ar|dv|fa|he|ps|sd|ug|ur|yi)(_|$)/
+const directionOf = (language: string) => (RIGHT_TO_LEFT.test(language) ? 'rtl' : undefined)
+
+/** Without a picture of its own the site has that of the product, which `/favicon.ico` is. */
+const SiteIcons = ({ site }: { site: SiteInfo | null }) => {
+  if (!site) return <link rel="icon" href="/favicon.ico" />
+  const version = iconVersion(site.branding)
+  return (
+    <>
+      <link rel="icon" href={site.branding.favicon || `/favicon.ico?v=${version}`} />
+      <link rel="apple-touch-icon" href={`/icons/180.png?v=${version}`} />
+      <link rel="manifest" href="/manifest.webmanifest" />
+    </>
+  )
+}
+
 export const Layout = ({ children }: { children: ReactNode }) => {
   const root = useRouteLoaderData('root') as RootData | undefined
   const nonce = useNonce()
+  const { pathname } = useLocation()
   remember(root)
   const language = root?.language ?? browser.language
-  const primary = root?.site?.theme.theme_config[root.site.theme.theme]?.primary_color
+  const look = root?.site ? themeAttributes(root.site.theme) : {}
+  const hasOwnStyles = root?.custom.parts.includes('css') && !isWithoutCustom(pathname)
   const scheme = root && schemeShown(root)
   return (
     <html
       lang={language.replace('_', '-')}
-      data-words={root?.words_place}
+      dir={directionOf(language)}
+      data-messages={root?.messages_place}
       {...(scheme === 'light' || scheme === 'dark' ? { 'data-scheme': scheme } : {})}
-      style={primary ? { ['--primary' as string]: primary } : undefined}
+      data-custom-head={root?.custom.parts.includes('head') ? '' : undefined}
+      {...look}
     >
       <head>
-        {/* Stylesheets may come in any order; what wins is said here once. */}
+        {/* Stylesheets may come in any order; what wins is said here, and in those that React puts before it (editor.css). */}
         <style>{'@layer tokens, base, layout, components, utilities, site;'}</style>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <link rel="icon" href={root?.site?.branding.favicon || '/favicon.ico'} />
+        <SiteIcons site={root?.site ?? null} />
         <Links />
-        {root?.site?.custom_css_html.custom_css && <link rel="stylesheet" href="/custom.css" />}
+        {hasOwnStyles && <link rel="stylesheet" href={`/custom.css?v=${root!.custom.version}`} />}
       </head>
       <body>
         <InLanguage language={language}>{children}</InLanguage>
@@ -106,7 +148,7 @@ export const Layout = ({ children }: { children: ReactNode }) => {
 export default function Root({ loaderData }: Route.ComponentProps) {
   const { user, form_token } = loaderData
   const userId = user?.id
-  useEffect(() => void keepTokenOf(userId, form_token), [userId, form_token])
+  useEffect(() => void storeTokenOf(userId, form_token), [userId, form_token])
   return (
     <OutsideImagesGate>
       <SiteFrame>
@@ -119,6 +161,7 @@ export default function Root({ loaderData }: Route.ComponentProps) {
 export const ErrorBoundary = ({ error }: Route.ErrorBoundaryProps) => {
   const root = useRouteLoaderData('root') as RootData | undefined
   const status = isRouteErrorResponse(error) ? error.status : 500
-  const page = <ErrorPage status={status} />
+  const why = isRouteErrorResponse(error) ? (error.data as { message?: string } | null)?.message : undefined
+  const page = <ErrorPage status={status} why={why} />
   return root ? <SiteFrame>{page}</SiteFrame> : page
 }

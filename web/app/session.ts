@@ -13,6 +13,7 @@ import {
 } from '@askwell/web/context.ts'
 import { data, redirect, redirectDocument, type ClientLoaderFunctionArgs, type LoaderFunctionArgs } from 'react-router'
 import { askingFirst } from './captcha.ts'
+import { onceReached } from './network.ts'
 import { paths } from './paths.ts'
 
 // The one way to talk to the server. `load` functions run on the server for the first HTML and in the browser afterwards.
@@ -21,6 +22,19 @@ const TOKEN_KEY = 'askwell_token'
 /** Whose token it is known to be. */
 const HOLDER_KEY = 'askwell_token_of'
 const UNREACHABLE_STATUS = 503
+const UNREACHABLE = 'unreachable'
+
+const sessionEnd = new EventTarget()
+/** Calls `tell` whenever the server says that this browser's session is over. @returns how to end that. */
+export const onSessionEnd = (tell: () => void) => {
+  sessionEnd.addEventListener('end', tell)
+  return () => sessionEnd.removeEventListener('end', tell)
+}
+/** The server doesn't know the token any more: what the browser stores of it goes too. */
+export const endSession = () => {
+  storeToken('')
+  sessionEnd.dispatchEvent(new Event('end'))
+}
 
 /** What the browser knows between two pages; the root page keeps it true. */
 export const browser: Pick<PageSession, 'user' | 'site' | 'language' | 'home'> = {
@@ -48,7 +62,7 @@ export const storeToken = (token: string) => {
  * After a login by plain form the browser has only the cookie; one same-origin request trades it for the token that writes need.
  * A token that was somebody else's is replaced; when the page is rendered for nobody there is none to keep.
  */
-export const keepTokenOf = async (userId: string | undefined, formToken: string) => {
+export const storeTokenOf = async (userId: string | undefined, formToken: string) => {
   if (!userId) return storeToken('')
   if (storedToken() && storage()?.getItem(HOLDER_KEY) === userId) return
   const response = await fetch('/session/token', {
@@ -84,7 +98,7 @@ const send = async (
   const token = storedToken()
   // No answer, or one that isn't the site's: both are the way there, and not the site.
   const unreachable = () => {
-    throw new CallFailed(UNREACHABLE_STATUS, 'unreachable', '', null)
+    throw new CallFailed(UNREACHABLE_STATUS, UNREACHABLE, '', null)
   }
   const response = await fetch(addressOf(endpoint, asked), {
     method: endpoint.method,
@@ -99,8 +113,7 @@ const send = async (
   }).catch(unreachable)
   const reply = (await response.json().catch(unreachable)) as Reply
   if (response.ok) return reply.data
-  // The session is over: what the browser keeps of it goes too.
-  if (response.status === 401) storeToken('')
+  if (response.status === 401 && token) endSession()
   throw new CallFailed(response.status, reply.reason, reply.msg, reply.data, endpoint.prefix)
 }
 
@@ -176,6 +189,11 @@ const pageUrl = (request: Request) => {
 /** Where somebody is, as an address of this site. */
 export const placeOf = ({ pathname, search }: URL) => pathname + search
 export const loginPath = (url: URL) => paths.login(placeOf(url))
+/** The same, for whom a page still took to be logged in. */
+const endedPath = (url: URL) => {
+  const login = loginPath(url)
+  return `${login}${login.includes('?') ? '&' : '?'}ended`
+}
 
 const typeOf = (error: CallFailed) => (error.data as { type?: string } | null)?.type
 
@@ -187,7 +205,7 @@ export const isFieldList = (found: unknown): found is { error_field: string; err
 
 /** Pages about getting in: what is refused there is said where one types. */
 const ACCOUNT_PAGE =
-  /^\/(user-center\/|users\/(login|register|account-|change-email|password-reset|confirm-|auth-landing))/
+  /^\/(user-center\/|users\/(login|register|account-|change-email|password-reset|confirm-|invitation|auth-landing))/
 
 /**
  * How the browser says that something was refused: briefly in the corner, as a question, or in a dialog to close.
@@ -207,7 +225,7 @@ export const tellingOf = (error: CallFailed, { pathname }: URL): Telling | undef
 /** Where a refusal leads, whatever one was about to do. As a new document where the page believes in a login that is over. */
 export const leadsAway = (error: unknown, url: URL) => {
   if (!(error instanceof CallFailed)) return undefined
-  if (error.status === 401) return redirectDocument(loginPath(url))
+  if (error.status === 401) return redirectDocument(browser.user ? endedPath(url) : loginPath(url))
   if (typeOf(error) === 'inactive') return redirect(paths.activation(placeOf(url)))
   if (typeOf(error) === 'second_factor_required') return redirect('/users/settings/account#factors')
   if (typeOf(error) === 'suspended') return redirectDocument(suspendedPath((error.data as { about?: string }).about))
@@ -226,6 +244,10 @@ const asPage = (error: unknown, url: URL): unknown => {
   return leadsAway(error, url) ?? data({ message: error.message }, { status: error.status })
 }
 
+/** A page is left once the next one is there: without a connection it is waited for. */
+export const whenReached = <T>(read: () => Promise<T>, { signal }: Request) =>
+  onceReached(read, (error) => error instanceof CallFailed && error.reason === UNREACHABLE, signal)
+
 type Load<T> = (visit: RouteContext) => Promise<T>
 const turned = async <T>(load: Load<T>, visit: RouteContext) => {
   try {
@@ -243,4 +265,4 @@ export const onServer =
 export const inBrowser =
   <T>(load: Load<T>) =>
   (args: ClientLoaderFunctionArgs) =>
-    turned(load, browserVisit(args))
+    turned((visit) => whenReached(() => load(visit), args.request), browserVisit(args))

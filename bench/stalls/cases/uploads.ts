@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { type StallCase, stallCase } from '../case.ts'
-import type { Person, Stage } from '../stage.ts'
+import type { TestUser, Stage } from '../stage.ts'
 
 const PLACE = '/answer/api/v1/file'
 const MEGABYTE = 1024 * 1024
@@ -17,7 +17,7 @@ const form = (source: string, name: string, type: string, bytes: Buffer) =>
     Buffer.from(`\r\n--${BOUNDARY}--\r\n`),
   ])
 
-const send = (stage: Stage, body: Buffer, as?: Person) => stage.attack({ path: PLACE, as, body, headers: HEADERS })
+const send = (stage: Stage, body: Buffer, as?: TestUser) => stage.attack({ path: PLACE, as, body, headers: HEADERS })
 
 /** Forty megapixels that pack well, and take their time to unpack and to pack again. */
 const large = (format: 'webp' | 'png' | 'jpeg' | 'avif', side = 6300, more: { progressive?: boolean } = {}) =>

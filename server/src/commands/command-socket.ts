@@ -1,19 +1,16 @@
 import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createHash, randomUUID } from 'node:crypto'
 import { createServer, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { isOperation, perform } from './operations.ts'
 import { isAnswered, type Reply, type Request, WHERE } from './hand-over.ts'
 import { Problem, reason } from './problem.ts'
 import { Busy, createRuns } from './run.ts'
+import { socketPlace } from './socket-place.ts'
 import type { Runtime } from '../runtime.ts'
 
-/** The smallest limit of any system for the path of a socket, without the zero at its end. */
-const LONGEST_PATH = 103
-/** A request is a verb and a few words. */
-const LONGEST_REQUEST = 64 * 1024
+/** A request is a verb and a few words, at most a file of settings. */
+const LONGEST_REQUEST = 4 * 1024 * 1024
 /** Time for a step to end; a longer one is aborted as by a crash, and continues as after one. */
 const CLOSING_MS = 4000
 /** Somebody who watches needs no more than this. */
@@ -30,11 +27,9 @@ const privateFolder = (path: string) => {
 }
 
 const socketPath = (data: string) => {
-  if (process.platform === 'win32') return `\\\\.\\pipe\\askwell-${randomUUID()}`
-  const inside = join(data, 'run', 'command.sock')
-  if (Buffer.byteLength(inside) <= LONGEST_PATH) return inside
-  const name = createHash('sha256').update(data).digest('hex').slice(0, 16)
-  return join(privateFolder(join(tmpdir(), `askwell-${process.getuid?.() ?? ''}-${name}`)), 'command.sock')
+  const { path, folder } = socketPlace(data)
+  if (folder) privateFolder(folder)
+  return path
 }
 
 /** Accepts commands for the site from its owner on the same machine, as long as it runs. */

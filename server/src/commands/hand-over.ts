@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { ArgumentsOf, OperationName, ResultOf } from './operations.ts'
 import { Problem } from './problem.ts'
-import type { Doing, Progress } from './run.ts'
+import { isOwnSocket } from './socket-place.ts'
+import type { Doing, Progress } from '../events/doing.ts'
 
 /** The file in the data folder's `run` that says where the running process accepts commands. */
 export const WHERE = 'command-socket'
@@ -25,6 +26,7 @@ const reach = async (data: string): Promise<Socket | undefined> => {
   const place = join(data, 'run', WHERE)
   if (!existsSync(place)) return undefined
   const path = readFileSync(place, 'utf8').trim()
+  if (!isOwnSocket(data, path)) return undefined
   return new Promise((resolve, reject) => {
     const socket = connect({ path, allowHalfOpen: true })
     socket.once('connect', () => {

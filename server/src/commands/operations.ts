@@ -1,11 +1,18 @@
 import type { App } from '../events/events.ts'
+import { recalculate } from '../features/engagement/reputation/recalculation/service.ts'
+import { recordAudit } from '../features/operations/audit/queries.ts'
 import { examine } from '../features/operations/integrity/service.ts'
 import { resetSecondFactors } from './forget-factors.ts'
+import { tryDump } from '../features/operations/imports/examine.ts'
 import { importDump } from '../features/operations/imports/import-dump.ts'
+import { lookAfterJobs } from './jobs.ts'
 import { setMaintenance } from './maintenance.ts'
 import { Problem } from './problem.ts'
 import { reindexAll } from './reindex.ts'
-import type { Doing } from './run.ts'
+import { actingAs } from '../lib/acting.ts'
+import type { Doing } from '../events/doing.ts'
+import { makeAdmin, setPasswordOf, setRoleOf } from './accounts.ts'
+import { importSettings, setSetting } from './settings.ts'
 import { setStaffSecondFactor } from './staff-second-factor.ts'
 
 /**
@@ -14,6 +21,7 @@ import { setStaffSecondFactor } from './staff-second-factor.ts'
  */
 export const operations = {
   import: importDump,
+  'import-trial': tryDump,
   reindex: (app: App, _: object, doing: Doing) => reindexAll(app, doing),
   repair: (app: App, _: object, { progress, signal }: Doing) =>
     examine(app, {
@@ -24,10 +32,20 @@ export const operations = {
         progress(share, 1, part)
       },
     }),
+  'recalculate-reputation': recalculate,
   maintenance: setMaintenance,
+  jobs: lookAfterJobs,
   'forget-factors': resetSecondFactors,
   'staff-second-factor': setStaffSecondFactor,
+  'settings-import': importSettings,
+  'settings-set': setSetting,
+  'make-admin': makeAdmin,
+  'set-password': setPasswordOf,
+  'set-role': setRoleOf,
 } satisfies Record<string, (app: App, args: never, doing: Doing) => Promise<unknown>>
+
+/** They take many transactions, so they are recorded before the first; the others record what they change. */
+const RECORDED = new Set<string>(['import', 'reindex', 'repair', 'recalculate-reputation'])
 
 export type OperationName = keyof typeof operations
 export type ArgumentsOf<N extends OperationName> = Parameters<(typeof operations)[N]>[1]
@@ -42,4 +60,22 @@ export const perform = <N extends OperationName>(
   args: ArgumentsOf<N>,
   doing: Doing,
 ): Promise<ResultOf<N>> =>
-  (operations[name] as (app: App, args: ArgumentsOf<N>, doing: Doing) => Promise<ResultOf<N>>)(app, args, doing)
+  actingAs({ actor_id: 0, session_id: 0, via: 'command' }, async () => {
+    if (RECORDED.has(name))
+      await app.transaction((tx) =>
+        recordAudit(tx, {
+          actor_id: 0,
+          action: 'command.run',
+          object_type: 'command',
+          object_id: 0,
+          name,
+          before: null,
+          after: args,
+        }),
+      )
+    return (operations[name] as (app: App, args: ArgumentsOf<N>, doing: Doing) => Promise<ResultOf<N>>)(
+      app,
+      args,
+      doing,
+    )
+  })

@@ -1,9 +1,7 @@
 import { storageSentence } from '../db/problem.ts'
 import { NewerDatabase } from '../db/migrate.ts'
-import { BackupProblem } from '../features/operations/backups/format.ts'
-import { ExportProblem } from '../features/operations/exports/service.ts'
 import { Invalid } from '../lib/errors.ts'
-import { DEFAULT_LANGUAGE, translate } from '../lib/messages.ts'
+import { DEFAULT_LANGUAGE, translateReason } from '../lib/messages.ts'
 
 /** What can't be done as asked: one sentence for the person at the terminal. */
 export class Problem extends Error {}
@@ -12,9 +10,8 @@ export class Problem extends Error {}
 export const reason = (error: unknown) => {
   if (error instanceof Invalid)
     return error.fields
-      .map(({ field, reason: name, values }) => `${field}: ${translate(DEFAULT_LANGUAGE, `reasons.${name}`, values)}`)
+      .map(({ field, reason: name, values }) => `${field}: ${translateReason(DEFAULT_LANGUAGE, name, values)}`)
       .join('\n')
-  if (error instanceof BackupProblem || error instanceof ExportProblem || error instanceof NewerDatabase)
-    return error.message
+  if (error instanceof NewerDatabase) return error.message
   return storageSentence(error)
 }

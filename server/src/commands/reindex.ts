@@ -2,7 +2,7 @@ import type { App } from '../events/events.ts'
 import { lastPostId } from '../features/content/search/queries.ts'
 import { reindex } from '../features/content/search/service.ts'
 import { Problem } from './problem.ts'
-import type { Doing } from './run.ts'
+import type { Doing } from '../events/doing.ts'
 
 /** Builds the search index again. @returns how many posts are in it. */
 export const reindexAll = async (app: App, { progress, signal }: Doing) => {
@@ -14,3 +14,6 @@ export const reindexAll = async (app: App, { progress, signal }: Doing) => {
     },
   })
 }
+
+/** As a long task. */
+export const reindexTask = async (app: App, _: object, doing: Doing) => ({ posts: await reindexAll(app, doing) })

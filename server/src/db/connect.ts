@@ -5,6 +5,7 @@ import pg from 'pg'
 import { makeFolder, realPath, sqliteAddress, sqliteFile } from '../lib/folders.ts'
 import type { Db } from './dialect.ts'
 import { NodeSqlite, nodeSqliteDialect, type OnQuery } from './node-sqlite.ts'
+import { reportSlowReads } from './slow-reads.ts'
 import type { DB } from './tables.ts'
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -34,6 +35,7 @@ const openSqlite = (path: string, onQuery?: OnQuery): Database => {
   makeFolder(dirname(path))
   const write = new Kysely<DB>({ dialect: nodeSqliteDialect(new NodeSqlite(path, { readOnly: false, onQuery })) })
   const read = new Kysely<DB>({ dialect: nodeSqliteDialect(new NodeSqlite(path, { readOnly: true, onQuery })) })
+  if (onQuery) reportSlowReads(read, onQuery)
   return {
     engine: 'sqlite',
     url: sqliteAddress(path),

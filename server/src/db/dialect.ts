@@ -40,8 +40,18 @@ export const reserveIds = async (db: Db, table: keyof DB, count: number): Promis
   return Array.from({ length: count }, (_, at) => last + at + 1)
 }
 
+/** After rows with ids of their own: the next new one comes behind them. */
+export const passIds = async (db: Db, table: keyof DB) => {
+  if (isPostgres(db))
+    await sql`select setval(pg_get_serial_sequence(${table}, 'id'), greatest((select max(id) from ${sql.table(table)}),
+      nextval(pg_get_serial_sequence(${table}, 'id'))))`.execute(db)
+}
+
 /** Integers that may exceed 2³¹. SQLite's always can. */
 export const wide = (db: Kysely<any>) => (isPostgres(db) ? 'bigint' : 'integer')
+
+/** Text in the order of its code points, so that an index finds what begins alike. */
+export const plainText = (db: Kysely<any>) => sql.raw<string>(isPostgres(db) ? 'text collate "C"' : 'text')
 
 /** The larger of two numbers. */
 export const greatest = (db: Db, a: Expression<number>, b: Expression<number>) =>
@@ -154,9 +164,8 @@ export const findSchemaFaults = async (db: Db, keys: string[]) => {
   const { rows: there } = isPostgres(db)
     ? await sql<{
         name: string
-      }>`select relname as name from pg_index inner join pg_class on pg_class.oid = indexrelid where indisunique and indisvalid and relnamespace = current_schema()::regnamespace`.execute(
-        db,
-      )
+      }>`select relname as name from pg_index inner join pg_class on pg_class.oid = indexrelid where indisunique
+        and indisvalid and relnamespace = current_schema()::regnamespace`.execute(db)
     : await sql<{
         name: string
       }>`select name from sqlite_master where type = 'index' and sql like 'create unique %'`.execute(db)
@@ -167,7 +176,7 @@ export const findSchemaFaults = async (db: Db, keys: string[]) => {
 }
 
 /** Copies the database to a file beside it, `askwell.db.<suffix>`; an existing copy stays as it is. PostgreSQL's own tools do that better. */
-export const keepCopy = async (db: Kysely<any>, suffix: string) => {
+export const copyDatabase = async (db: Kysely<any>, suffix: string) => {
   if (isPostgres(db)) return
   const place = `${await fileOf(db)}.${suffix}`
   if (existsSync(place)) return

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { advisoryLock, type Db, keepCopy } from './dialect.ts'
+import { advisoryLock, type Db, copyDatabase } from './dialect.ts'
 import * as first from './migrations/0001-first.ts'
 import * as captchas from './migrations/0002-captchas.ts'
 import * as fileUses from './migrations/0003-file-uses.ts'
@@ -18,6 +18,32 @@ import * as heldTexts from './migrations/0015-held-texts.ts'
 import * as keptTexts from './migrations/0016-kept-texts.ts'
 import * as readers from './migrations/0019-readers.ts'
 import * as plainNames from './migrations/0025-plain-names.ts'
+import * as notifications from './migrations/0026-notifications.ts'
+import * as badges from './migrations/0027-badges.ts'
+import * as ledger from './migrations/0028-ledger.ts'
+import * as tasksAndAudit from './migrations/0033-tasks-and-audit.ts'
+import * as directory from './migrations/0034-directory.ts'
+import * as dailyFigures from './migrations/0036-daily-figures.ts'
+import * as auditLog from './migrations/0038-audit-log.ts'
+import * as bulkActs from './migrations/0039-bulk-acts.ts'
+import * as listsInAnyState from './migrations/0040-lists-in-any-state.ts'
+import * as sentEmails from './migrations/0041-sent-emails.ts'
+import * as siteInvitations from './migrations/0043-site-invitations.ts'
+import * as pluginChannels from './migrations/0046-plugin-channels.ts'
+import * as refusalsAndSlowQueries from './migrations/0050-refusals-and-slow-queries.ts'
+import * as corrections from './migrations/0056-corrections.ts'
+import * as searchVocabulary from './migrations/0060-search-vocabulary.ts'
+import * as shortWords from './migrations/0066-short-words.ts'
+import * as codeInSearch from './migrations/0067-code-in-search.ts'
+import * as savedSearches from './migrations/0068-saved-searches.ts'
+import * as notificationGroups from './migrations/0069-notification-groups.ts'
+import * as adminLists from './migrations/0072-admin-lists.ts'
+import * as importedFacts from './migrations/0075-imported-facts.ts'
+import * as importedAddresses from './migrations/0076-imported-addresses.ts'
+import * as drafts from './migrations/0078-drafts.ts'
+import * as renderer from './migrations/0079-renderer.ts'
+import * as languagesInSearch from './migrations/0082-languages-in-search.ts'
+import * as pluginPackages from './migrations/0084-plugin-packages.ts'
 
 export interface Step {
   name: string
@@ -44,6 +70,32 @@ export const STEPS: Step[] = [
   { name: '0016-kept-texts', up: keptTexts.up },
   { name: '0019-readers', up: readers.up },
   { name: '0025-plain-names', up: plainNames.up },
+  { name: '0026-notifications', up: notifications.up },
+  { name: '0027-badges', up: badges.up },
+  { name: '0028-ledger', up: ledger.up },
+  { name: '0033-tasks-and-audit', up: tasksAndAudit.up },
+  { name: '0034-directory', up: directory.up },
+  { name: '0036-daily-figures', up: dailyFigures.up },
+  { name: '0038-audit-log', up: auditLog.up },
+  { name: '0039-bulk-acts', up: bulkActs.up },
+  { name: '0040-lists-in-any-state', up: listsInAnyState.up },
+  { name: '0041-sent-emails', up: sentEmails.up },
+  { name: '0043-site-invitations', up: siteInvitations.up },
+  { name: '0046-plugin-channels', up: pluginChannels.up },
+  { name: '0050-refusals-and-slow-queries', up: refusalsAndSlowQueries.up },
+  { name: '0056-corrections', up: corrections.up },
+  { name: '0060-search-vocabulary', up: searchVocabulary.up },
+  { name: '0066-short-words', up: shortWords.up },
+  { name: '0067-code-in-search', up: codeInSearch.up },
+  { name: '0068-saved-searches', up: savedSearches.up },
+  { name: '0069-notification-groups', up: notificationGroups.up },
+  { name: '0072-admin-lists', up: adminLists.up },
+  { name: '0075-imported-facts', up: importedFacts.up },
+  { name: '0076-imported-addresses', up: importedAddresses.up },
+  { name: '0078-drafts', up: drafts.up },
+  { name: '0079-renderer', up: renderer.up },
+  { name: '0082-languages-in-search', up: languagesInSearch.up },
+  { name: '0084-plugin-packages', up: pluginPackages.up },
 ]
 
 /** Printed for the person at the terminal, in one sentence. */
@@ -96,7 +148,7 @@ export const migrate = async (write: Db, steps: Step[] = STEPS) => {
   const done = await listApplied(db)
   refuseNewer(done, steps)
   const next = steps.find(({ name }) => !done.includes(name))
-  if (next && done.length) await keepCopy(db, `before-${next.name}`)
+  if (next && done.length) await copyDatabase(db, `before-${next.name}`)
   for (const step of steps.filter(({ name }) => !done.includes(name))) {
     await db.transaction().execute(async (tx) => {
       await advisoryLock(tx, 'migrations')

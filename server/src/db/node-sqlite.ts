@@ -30,11 +30,11 @@ export class NodeSqlite implements SqliteDatabase {
   }
 
   prepare(sql: string): SqliteStatement {
-    const kept = this.#prepared.get(sql)
-    if (kept) {
+    const cached = this.#prepared.get(sql)
+    if (cached) {
       this.#prepared.delete(sql)
-      this.#prepared.set(sql, kept)
-      return kept
+      this.#prepared.set(sql, cached)
+      return cached
     }
     const statement = this.raw.prepare(sql)
     const timed = <T>(work: () => T): T => {

@@ -18,3 +18,7 @@ export const pageOf = <T>(list: T[], count: number, { page }: Page) => {
   if (list.length === 0 && page > 1) throw new NotFound()
   return { count, list }
 }
+
+/** How many rows a list has; they needn't be counted where its first page isn't full. */
+export const countUnlessAll = ({ page, page_size }: Page, shown: number, count: () => Promise<number>) =>
+  page === 1 && shown < page_size ? shown : count()

@@ -1,7 +1,9 @@
+import type { Reason } from '@askwell/contract/reasons.ts'
+import type { Values } from '@askwell/contract/text.ts'
 import { sql } from 'kysely'
 import { sqliteFile } from '../lib/folders.ts'
 import { BadRequest, AppError } from '../lib/errors.ts'
-import { DEFAULT_LANGUAGE, translate } from '../lib/messages.ts'
+import { DEFAULT_LANGUAGE, translateReason } from '../lib/messages.ts'
 import { type Db, isPostgres, saysAway, storageTrouble } from './dialect.ts'
 
 /** What a database must be before anything is put into it. Also tells whether it is there at all. */
@@ -44,28 +46,48 @@ const NO_SUCH_LOGIN = /^(28...|3D000)$/
 const NO_RIGHT = '42501'
 /** What can be wrong with a named file or folder. */
 const PLACE = /^(ENOENT|EACCES|EPERM|EROFS|ENOTDIR|EISDIR|EEXIST|ELOOP|ENAMETOOLONG)$/
-/** For SQLite: not writable, damaged, full, can't be opened, no database. */
-const SQLITE: Record<number, string> = {
-  8: 'is read-only',
-  11: 'is damaged',
-  13: 'has no room left on its disk',
-  14: "can't be opened",
-  26: 'is a file of another kind: no database',
+/** For SQLite, by its code. */
+const SQLITE: Record<number, Reason> = {
+  8: 'error.storage.read_only',
+  11: 'error.storage.damaged',
+  13: 'error.storage.full',
+  14: 'error.storage.not_opened',
+  26: 'error.storage.no_database',
+}
+
+/** A refusal as it is stored and told: each person reads it in their own language. */
+export interface Problem {
+  reason: Reason
+  values?: Values
 }
 
 /** What is wrong with the database or the disk, if an admin can do something about it; undefined for a fault of ours. */
-export const storageSentence = (error: unknown, database = '') => {
-  if (error instanceof AppError) return translate(DEFAULT_LANGUAGE, `reasons.${error.reason}`, error.values)
+const storageProblem = (error: unknown, database: string): Problem | undefined => {
   const cause = systemError(error)
-  const { code = '', errcode, path, message = '' } = cause
+  const { code = '', errcode, path = '', message = '' } = cause
   const named = sqliteFile(database)
-  const file = named === undefined ? '' : ` ${named}`
   const sqlite = errcode === undefined ? undefined : SQLITE[errcode & 0xff]
-  if (sqlite) return `The database${file} ${sqlite}.`
-  if (storageTrouble(cause) === 'full') return `There is no room left on the disk${path ? ` for ${path}` : ''}.`
-  if (code === NO_RIGHT) return `The database lets its user do too little: ${message}. Make that user its owner.`
-  if (NO_SUCH_LOGIN.test(code)) return `The database's server says no: ${message}.`
-  if (isAway(error)) return `The database can't be reached: ${message || code}.`
-  if (PLACE.test(code) && path) return `${path} can't be used: ${message.replace(/^[A-Z]+: |, .*$/gs, '')}.`
+  if (sqlite) return { reason: sqlite, values: { file: named === undefined ? '' : ` ${named}` } }
+  if (storageTrouble(cause) === 'full')
+    return path ? { reason: 'error.storage.no_room_for', values: { path } } : { reason: 'error.storage.no_room' }
+  if (code === NO_RIGHT) return { reason: 'error.storage.no_right', values: { message } }
+  if (NO_SUCH_LOGIN.test(code)) return { reason: 'error.storage.refused', values: { message } }
+  if (isAway(error)) return { reason: 'error.storage.away', values: { message: message || code } }
+  if (PLACE.test(code) && path)
+    return { reason: 'error.storage.place', values: { path, message: message.replace(/^[A-Z]+: |, .*$/gs, '') } }
   return undefined
+}
+
+/** Of what went wrong in the background, for whoever looks later. A fault of ours is told with the words it came with. */
+export const problemOf = (error: unknown): Problem =>
+  error instanceof AppError
+    ? { reason: error.reason as Reason, ...(error.values && { values: error.values }) }
+    : (storageProblem(error, '') ?? { reason: 'error.task.fault', values: { message: String(error) } })
+
+export const tellProblem = (language: string, { reason, values }: Problem) => translateReason(language, reason, values)
+
+/** The same in a sentence for the person at the terminal; undefined for a fault of ours. */
+export const storageSentence = (error: unknown, database = '') => {
+  const problem = error instanceof AppError ? problemOf(error) : storageProblem(error, database)
+  return problem && tellProblem(DEFAULT_LANGUAGE, problem)
 }

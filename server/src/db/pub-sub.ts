@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { Database } from './connect.ts'
-import type { Db } from './dialect.ts'
+import { type Db, isPostgres } from './dialect.ts'
 
 const CHANNEL = 'askwell'
 const RUNNING = 'askwell running'
@@ -85,4 +85,31 @@ export const occupyDatabase = async (url: string) => {
   if (rows[0]!.alone) return { release: () => line.end() }
   await line.end()
   return undefined
+}
+
+/**
+ * Long work that one process at a time does: undefined while another is at it. Nothing has to expire, for PostgreSQL releases it together with the
+ * connection, however a process ends. On SQLite no second process writes.
+ */
+export const occupyWork = async (
+  { engine, databaseUrl }: { engine: Database['engine']; databaseUrl: string },
+  name: string,
+) => {
+  if (engine === 'sqlite') return { release: async () => {} }
+  const line = new pg.Client({ connectionString: databaseUrl, keepAlive: true })
+  line.on('error', () => {})
+  await line.connect()
+  const { rows } = await line.query<{ free: boolean }>('select pg_try_advisory_lock(hashtext($1)) as free', [name])
+  if (rows[0]!.free) return { release: () => line.end() }
+  await line.end()
+  return undefined
+}
+
+/** How many processes are at work in the database. */
+export const countProcesses = async (db: Db) => {
+  if (!isPostgres(db)) return 1
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_locks where locktype = 'advisory'
+    and mode = 'ShareLock' and granted and objid = (hashtext(${RUNNING})::bigint & 4294967295)
+    and database = (select oid from pg_database where datname = current_database())`.execute(db)
+  return rows[0]!.n
 }

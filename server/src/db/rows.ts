@@ -8,7 +8,7 @@ import { type DB, OWNER } from './tables.ts'
 export type Table = keyof DB
 export type Row = Record<string, string | number | null>
 
-/** Not restored: short-lived credentials, which may have been revoked since, and what can be computed from the rest. */
+/** Not restored: short-lived credentials, which may have been revoked since, what can be computed from the rest, and work that was under way. */
 const PASSING: Table[] = [
   'sessions',
   'codes',
@@ -18,9 +18,12 @@ const PASSING: Table[] = [
   'api_tokens',
   'captchas',
   'idempotency_keys',
+  'tasks',
+  'sent_emails',
   'search_state',
+  'search_vocabulary',
 ]
-export const KEPT_TABLES = (Object.keys(OWNER) as Table[]).filter((table) => !PASSING.includes(table)).sort()
+export const BACKUP_TABLES = (Object.keys(OWNER) as Table[]).filter((table) => !PASSING.includes(table)).sort()
 
 /** Everything that `work` reads is of one moment, however long it takes, while others write. */
 export const atOneMoment = async <T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> => {
@@ -51,9 +54,8 @@ const shapeOf = async (db: Db, table: Table): Promise<Shape> => {
         key: boolean
         text: boolean
       }>`select a.attname as name, coalesce(a.attnum = any(i.indkey), false) as key, format_type(a.atttypid, null) in ('text', 'character varying') as text
-        from pg_attribute a left join pg_index i on i.indrelid = a.attrelid and i.indisprimary where a.attrelid = ${table}::regclass and a.attnum > 0 and not a.attisdropped`.execute(
-        db,
-      )
+        from pg_attribute a left join pg_index i on i.indrelid = a.attrelid and i.indisprimary
+        where a.attrelid = ${table}::regclass and a.attnum > 0 and not a.attisdropped`.execute(db)
     : await sql<{
         name: string
         key: number
@@ -74,9 +76,8 @@ export async function* rowsOf(db: Db, table: Table): AsyncGenerator<Row[]> {
   const { columns, order } = await shapeOf(db, table)
   if (isPostgres(db)) {
     const by = order.map(({ name, text }) => (text ? sql`${sql.ref(name)} collate "C"` : sql.ref(name)))
-    await sql`declare kept_rows no scroll cursor for select ${sql.join(columns.map((name) => sql.ref(name)))} from ${sql.table(table)} order by ${sql.join(by)}`.execute(
-      db,
-    )
+    await sql`declare kept_rows no scroll cursor for select ${sql.join(columns.map((name) => sql.ref(name)))}
+      from ${sql.table(table)} order by ${sql.join(by)}`.execute(db)
     for (;;) {
       const { rows } = await sql<Row>`fetch ${sql.lit(BATCH)} from kept_rows`.execute(db)
       if (rows.length) yield rows
@@ -107,9 +108,8 @@ export const lastIds = async (db: Db): Promise<Record<string, number>> => {
     ? await sql<{
         name: string
         last: number | null
-      }>`select replace(sequencename, '_id_seq', '') as name, last_value as last from pg_sequences where schemaname = current_schema()`.execute(
-        db,
-      )
+      }>`select replace(sequencename, '_id_seq', '') as name, last_value as last from pg_sequences
+        where schemaname = current_schema()`.execute(db)
     : await sql<{ name: string; last: number }>`select name, seq as last from sqlite_sequence`.execute(db)
   return Object.fromEntries(rows.filter(({ last }) => last).map(({ name, last }) => [name, Number(last)]))
 }

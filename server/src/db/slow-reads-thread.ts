@@ -6,7 +6,9 @@ database.raw.exec('pragma cache_size = -16384') // the pages that count are in t
 
 parentPort!.on('message', ({ sql, parameters }: { sql: string; parameters: unknown[] }) => {
   try {
-    parentPort!.postMessage({ rows: database.prepare(sql).all(parameters) })
+    const began = performance.now()
+    const rows = database.prepare(sql).all(parameters)
+    parentPort!.postMessage({ rows, ms: performance.now() - began })
   } catch (error) {
     parentPort!.postMessage({ problem: (error as Error).message })
   }

@@ -2,6 +2,7 @@ import type { Worker } from 'node:worker_threads'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { engines, freshDatabase } from '../../test/world.ts'
+import { inRequest } from '../lib/current-request.ts'
 import { connect, type Database } from './connect.ts'
 import { slowRead, TookTooLong } from './slow-reads.ts'
 
@@ -37,6 +38,28 @@ describe.each(engines)('reads that could be slow (%s)', (engine) => {
     await expect(endless).rejects.toBeInstanceOf(TookTooLong)
     expect(await waiting).toEqual([{ word: 'one' }])
     expect(await words()).toEqual([{ word: 'one' }])
+  })
+
+  test('networks take turns: who asks for one waits for one of another’s hundred', async () => {
+    const from = <T>(network: string, work: () => Promise<T>) =>
+      new Promise<T>((resolve, reject) =>
+        inRequest({ id: network, what: 'GET /search', network }, () => void work().then(resolve, reject)),
+      )
+    const done: string[] = []
+    const some = (rows: number) =>
+      sql<{
+        n: number
+      }>`with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${sql.lit(rows)})
+        select count(*) as n from numbers`.compile(database.read)
+    const read = (network: string, rows: number) =>
+      from(network, () => slowRead(database.read, some(rows))).then(() => done.push(network))
+    const many = Array.from({ length: 40 }, () => read('many', 20_000))
+    await read('one', 10)
+    await read('one', 10)
+    const before = done.filter((network) => network === 'many').length
+    await Promise.all(many)
+    expect(done).toHaveLength(42)
+    expect(before).toBeLessThan(20)
   })
 
   test('while one runs everything else goes on', async () => {

@@ -1,9 +1,13 @@
 import { Worker } from 'node:worker_threads'
 import { type CompiledQuery, sql } from 'kysely'
+import { createQueue } from '../lib/bounded-queue.ts'
+import { outsideSlot } from '../lib/concurrency-slot.ts'
+import { currentRequest } from '../lib/current-request.ts'
 import { AppError } from '../lib/errors.ts'
 import { type Db, isPostgres } from './dialect.ts'
+import type { OnQuery } from './node-sqlite.ts'
 
-/** How long a read that could be slow may take, and how long an idle thread is kept. */
+/** How long a read that could be slow may take, and how long an idle thread stays. */
 const LIMIT_MS = 3000
 const IDLE_MS = 15_000
 const CANCELLED = '57014'
@@ -20,13 +24,19 @@ export class TookTooLong extends AppError {
   }
 }
 
+interface Read {
+  rows: unknown[]
+  /** How long the database took, without waiting for others. */
+  ms: number
+}
+
 interface Ask {
   query: CompiledQuery
-  resolve: (rows: unknown[]) => void
+  resolve: (reply: Read) => void
   reject: (error: Error) => void
   timer: NodeJS.Timeout
 }
-type ThreadReply = { rows: unknown[] } | { problem: string }
+type ThreadReply = { rows: unknown[]; ms: number } | { problem: string }
 
 /** SQLite works on the thread that asks, so a slow query there would stop the whole site: this one has a thread and a connection of its own. */
 const createThread = (path: string) => {
@@ -43,7 +53,7 @@ const createThread = (path: string) => {
     started.unref()
     started.on('message', (told: ThreadReply) => {
       if (started === worker)
-        finish((ask) => ('rows' in told ? ask.resolve(told.rows) : ask.reject(new Error(told.problem))))
+        finish((ask) => ('rows' in told ? ask.resolve(told) : ask.reject(new Error(told.problem))))
     })
     const died = (error: Error) => {
       if (started !== worker) return
@@ -80,7 +90,7 @@ const createThread = (path: string) => {
   }
 
   return (query: CompiledQuery, limit: number) =>
-    new Promise<unknown[]>((resolve, reject) => {
+    new Promise<Read>((resolve, reject) => {
       const ask: Ask = { query, resolve, reject, timer: setTimeout(() => giveUp(ask), limit) }
       if (queue.push(ask) === 1) next()
     })
@@ -89,16 +99,30 @@ const createThread = (path: string) => {
 const threads = new WeakMap<Db, ReturnType<typeof createThread>>()
 
 const threadOf = async (db: Db) => {
-  const kept = threads.get(db)
-  if (kept) return kept
+  const cached = threads.get(db)
+  if (cached) return cached
   const { rows } = await sql<{ file: string }>`select file from pragma_database_list where name = 'main'`.execute(db)
   if (!threads.has(db)) threads.set(db, createThread(rows[0]!.file))
   return threads.get(db)!
 }
 
-/** Runs a read that could be slow: nobody else waits for it, and after its time it is aborted with `TookTooLong`. */
-export const slowRead = async <T>(db: Db, query: CompiledQuery<T>, limit = LIMIT_MS): Promise<T[]> => {
-  if (!isPostgres(db)) return (await (await threadOf(db))(query, limit)) as T[]
+const listeners = new WeakMap<Db, OnQuery>()
+/** Reads on the thread of their own are reported, too. PostgreSQL's go through the pool, which reports them. */
+export const reportSlowReads = (db: Db, onQuery: OnQuery) => void listeners.set(db, onQuery)
+
+const readOnThread = async <T>(db: Db, query: CompiledQuery<T>, limit: number) => {
+  const report = (ms: number) => listeners.get(db)?.({ sql: query.sql, ms })
+  try {
+    const { rows, ms } = await (await threadOf(db))(query, limit)
+    report(ms)
+    return rows as T[]
+  } catch (error) {
+    if (error instanceof TookTooLong) report(limit)
+    throw error
+  }
+}
+
+const readOnServer = async <T>(db: Db, query: CompiledQuery<T>, limit: number) => {
   try {
     return await db.transaction().execute(async (tx) => {
       await sql`set local statement_timeout = ${sql.lit(limit)}`.execute(tx)
@@ -108,3 +132,29 @@ export const slowRead = async <T>(db: Db, query: CompiledQuery<T>, limit = LIMIT
     throw (error as { code?: string }).code === CANCELLED ? new TookTooLong() : error
   }
 }
+
+/** PostgreSQL has more processors than SQLite's one thread, but most connections are for everything else. */
+const AT_ONCE = { sqlite: 1, postgres: 4 }
+/** So many wait; of one network they are those who are turned away first. */
+const WAITING = 200
+
+const turns = new WeakMap<Db, ReturnType<typeof createQueue>>()
+const turnsOf = (db: Db) => {
+  const cached = turns.get(db)
+  if (cached) return cached
+  const atOnce = AT_ONCE[isPostgres(db) ? 'postgres' : 'sqlite']
+  const queue = createQueue({ atOnce, waiting: WAITING, waitMs: LIMIT_MS, share: Math.max(1, atOnce - 1) })
+  turns.set(db, queue)
+  return queue
+}
+
+/**
+ * Runs a read that could be slow: nothing else waits for it, and after its time it is aborted with `TookTooLong`.
+ * Networks take turns, so that one that asks for a hundred of them keeps nobody else from asking for one.
+ */
+export const slowRead = <T>(db: Db, query: CompiledQuery<T>, limit = LIMIT_MS): Promise<T[]> =>
+  outsideSlot(() =>
+    turnsOf(db).run(() => (isPostgres(db) ? readOnServer(db, query, limit) : readOnThread(db, query, limit)), {
+      patient: currentRequest() === undefined,
+    }),
+  )

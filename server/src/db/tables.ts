@@ -1,3 +1,5 @@
+import type { Digest } from '@askwell/contract/channels.ts'
+import type { LimitName } from '@askwell/contract/rate-limits.ts'
 import type { Queue } from '@askwell/contract/reviews.ts'
 import type { Generated } from 'kysely'
 
@@ -107,6 +109,17 @@ export interface DB {
   }
   /** A member's own settings of a plugin, as JSON; secrets are stored separately, so that they are still known as secrets when the plugin is gone. */
   member_settings: { user_id: number; plugin: string; value: string; secrets: string; updated_at: number }
+  /** Plugins that admins have uploaded: the archive in base64. */
+  plugin_packages: { slug_name: string; digest: string; archive: string; uploaded_at: number }
+  /** What plugins keep, as JSON; `user_id` of the member whom it is about, or 0. */
+  plugin_storage: {
+    plugin: string
+    key: string
+    user_id: number
+    value: string
+    bytes: number
+    updated_at: number
+  }
   /** For programs that act for a member; `scopes` are separated by spaces, `expires_at` 0 is never. */
   api_tokens: {
     id: Generated<number>
@@ -130,6 +143,24 @@ export interface DB {
     expires_at: number
     used_at: number | null
   }
+  /** Invitations to come to the site; `e_mail` is empty for a link. The code of an e-mail is made when that is sent. `batch`: those of one list. */
+  site_invitations: {
+    id: Generated<number>
+    code_hash: string | null
+    e_mail: string
+    display_name: string
+    role_id: number
+    inviter_id: number
+    batch: string
+    max_uses: number
+    used_count: number
+    created_at: number
+    sent_at: number
+    send_error: string
+    expires_at: number
+    ended_at: number
+  }
+  site_invitation_uses: { user_id: number; invitation_id: number; created_at: number }
 
   /** Questions and answers; `question_id` is a question's own id, or the answer's question. docs/decisions/0003 */
   posts: {
@@ -141,6 +172,8 @@ export interface DB {
     url_title: string
     original_text: string
     parsed_text: string
+    /** The version of the renderer that made `parsed_text`. */
+    renderer: Generated<number>
     description: string
     status: number
     show: number
@@ -152,6 +185,8 @@ export interface DB {
     answer_count: number
     comment_count: number
     collection_count: number
+    /** Bookmarks that came with an imported question: how many, not whose. */
+    carried_collection_count: number
     follow_count: number
     linked_count: number
     accepted_answer_id: number
@@ -170,6 +205,8 @@ export interface DB {
     /** A deleted post's former state, and whether it was the accepted answer: for undeleting it. */
     former_status: number
     was_accepted: Flag
+    /** The licence that an imported post is under; empty for what was written here. */
+    license: string
   }
   /** Why a question is closed; deleted when the question is reopened, kept while that is deleted. `close_type` 0: no reason was given. */
   closings: {
@@ -242,6 +279,7 @@ export interface DB {
     reply_user_id: number
     original_text: string
     parsed_text: string
+    renderer: Generated<number>
     score: number
     carried_score: number
     status: number
@@ -268,11 +306,43 @@ export interface DB {
     cause: string
     /** 1 where the daily limit counts it. */
     capped: Flag
+    /** What it is worth; `points` is less where the daily limit or the lowest reputation cut it. */
+    due: number
+    /** What staff said about a correction. */
+    note: Generated<string>
     post_id: number
     trigger_user_id: number
     created_at: number
     taken_back_at: number
   }
+  /**
+   * What each user did here in a day, week, month, year and in all (`all`, from 0), as lists can show it: reputation gained, questions and answers,
+   * comments, and edits of what others wrote.
+   */
+  contributions: {
+    user_id: number
+    period: 'day' | 'week' | 'month' | 'year' | 'all'
+    starts_at: number
+    reputation: number
+    posts: number
+    comments: number
+    edits: number
+    /** Posts, comments and edits together, for the order of the most active. */
+    acts: number
+  }
+  /** What each user wrote under a tag, and the score of it, as lists can show it. */
+  tag_contributions: {
+    user_id: number
+    tag_id: number
+    answers: number
+    answer_score: number
+    questions: number
+    question_score: number
+  }
+  /** Whose answers of the last days have the highest score under a tag; computed again every hour. */
+  tag_leaders: { tag_id: number; place: number; user_id: number; answers: number; answer_score: number }
+  /** The words of names, folded, for the search of users by the beginning of a word. */
+  user_names: { word: string; user_id: number }
   /** Flags: who reported what and why, and what became of it; `decision` is what was done. */
   reports: {
     id: Generated<number>
@@ -310,12 +380,91 @@ export interface DB {
   review_decisions: { queue: Queue; item_id: number; user_id: number; decision: string; held_until: number }
   /** What a member wants to be e-mailed about, if it differs from the default. */
   mail_choices: { user_id: number; inbox: Flag; all_new_question: Flag; all_new_question_for_following_tags: Flag }
+  /** By which ways a user hears of what; `site`, `mail` and `push` are lists of events. Who hasn't chosen has no row. */
+  channel_choices: {
+    user_id: number
+    site: string
+    mail: string
+    push: string
+    /** JSON: events by the plugin's name. */
+    plugins: Generated<string>
+    digest: Digest
+    digest_at: number
+    muted_until: number
+    quiet_from: number
+    quiet_to: number
+    time_zone: string
+  }
+  muted_topics: { user_id: number; object_type: 'question' | 'tag'; object_id: number; created_at: number }
+  push_subscriptions: {
+    id: Generated<number>
+    user_id: number
+    endpoint: string
+    p256dh: string
+    auth: string
+    created_at: number
+  }
   /** Who was e-mailed about which new question, and by which choice of theirs: once, and not too many a week. */
   question_emails: { user_id: number; question_id: number; source: 'all' | 'tags'; created_at: number }
+  /** `code`: a badge that the site began with, whose words are in locales/; else `words` has them, as JSON by language. `rule` is JSON (contract/src/badge-rules.ts). */
+  badges: {
+    id: Generated<number>
+    code: string
+    words: string
+    icon: string
+    level: 1 | 2 | 3
+    group_id: number
+    activity: string
+    rule: string
+    is_single: Flag
+    status: number
+    award_count: number
+    created_at: number
+    updated_at: number
+  }
+  /** Who has which badge, and for what. One that was taken back stays, so that no rule awards it again. */
+  badge_awards: {
+    id: Generated<number>
+    user_id: number
+    badge_id: number
+    /** Empty for a badge that one gets once; else what it is for. */
+    award_key: string
+    object_type: '' | 'question' | 'answer' | 'comment'
+    object_id: number
+    question_id: number
+    /** Who awarded it by hand, or 0. */
+    awarded_by: number
+    reason: string
+    created_at: number
+    taken_back_at: number
+    taken_back_by: number
+    taken_back_reason: string
+  }
+  /** About how many different people have opened an address that a user shared (lib/reader-sketch.ts). */
+  post_shares: { user_id: number; post_id: number; visitors: number; sketch: string; created_at: number }
+  /** The same for links in posts that lead elsewhere; the address itself isn't stored. */
+  link_visits: {
+    id: Generated<number>
+    post_id: number
+    link_hash: string
+    visitors: number
+    sketch: string
+    created_at: number
+  }
+  /** On how many days in a row somebody has been here; days are counted from 1970. */
+  user_visits: { user_id: number; last_day: number; days: number; most_days: number; guidelines_at: number }
+  /** In questions with many answers: which of them somebody has had before them. */
+  answers_read: { user_id: number; question_id: number; answer_id: number }
+  /**
+   * `inbox_type`: 1 posts, 2 votes, 3 invites, 0 for achievements. New until `is_seen`, unread until `is_read`.
+   * Those with the same `group_key` and `group_since` are one line of the page; `is_latest` is the newest of them.
+   * `occasion` above 0: nobody is told twice of the same one.
+   */
   notifications: {
     id: Generated<number>
     user_id: number
     type: number
+    inbox_type: number
     action: string
     actor_id: number
     object_type: string
@@ -325,6 +474,11 @@ export interface DB {
     comment_id: number
     rank: number
     is_read: Flag
+    is_seen: Flag
+    group_key: string
+    group_since: number
+    is_latest: Flag
+    occasion: number
     created_at: number
     updated_at: number
   }
@@ -348,11 +502,133 @@ export interface DB {
     attempts: number
     locked_until: number
     last_error: string | null
+    /** Each has its own runner (events/lanes.ts). */
+    lane: Generated<number>
+  }
+  /** What became of e-mails, without what they say; one row for each job that sends one. `answer` is the mail server's. */
+  sent_emails: {
+    id: Generated<number>
+    job_id: number
+    event_id: number
+    user_id: number
+    kind: string
+    address: string
+    status: 'sent' | 'failed'
+    attempts: number
+    answer: string
+    created_at: number
+    updated_at: number
+  }
+  /** Long work with progress; `state` is where it goes on, `attempts` tells whether somebody else has taken it over. */
+  tasks: {
+    id: Generated<number>
+    kind: string
+    args: string
+    state: string
+    status: 'waiting' | 'running' | 'stopping' | 'stopped' | 'done' | 'failed'
+    what: string
+    done: number
+    total: number
+    result: string
+    error: string
+    user_id: number
+    attempts: number
+    locked_until: number
+    created_at: number
+    updated_at: number
+    ended_at: number
+  }
+  /** What staff did to many things at once. `wish` and `options` are JSON, `upto` the newest thing there was; `task_id` is the run that does it, or undoes it. */
+  bulk_acts: {
+    id: Generated<number>
+    kind: 'question' | 'answer' | 'comment' | 'user'
+    act: string
+    wish: string
+    options: string
+    upto: number
+    user_id: number
+    task_id: number
+    is_undone: Flag
+    created_at: number
+  }
+  /** What such an act did to each thing: `before` and `after` are JSON, as far as it changed; `refusal` says why nothing was done, `undo_refusal` why it was not undone. */
+  bulk_changes: {
+    id: Generated<number>
+    bulk_act_id: number
+    object_type: string
+    object_id: number
+    before: string
+    after: string
+    refusal: string
+    undone_at: number
+    undo_refusal: string
+  }
+  /** What staff note about a member, for staff. */
+  /** What members are writing: `name` as in contract/src/drafts.ts, `fields` as JSON. */
+  drafts: { user_id: number; name: string; fields: string; saved_at: number }
+  /** `due_at`: when it is looked at next for posts after `seen_post_id`. */
+  saved_searches: {
+    id: Generated<number>
+    user_id: number
+    q: string
+    created_at: number
+    told_at: number
+    due_at: number
+    looked_at: number
+    seen_post_id: number
+  }
+  user_notes: { id: Generated<number>; user_id: number; author_id: number; text: string; created_at: number }
+  /** What was done by those who look after the site; rows are only added. `before` and `after` are JSON. */
+  audit_entries: {
+    id: Generated<number>
+    actor_id: number
+    session_id: number
+    action: string
+    /** The noun before the action's dot. */
+    kind: Generated<string>
+    via: Generated<'' | 'session' | 'token' | 'command' | 'site'>
+    part: Generated<'' | 'moderation' | 'administration'>
+    object_type: string
+    object_id: number
+    /** Of what has a name and no number: a section of the settings, a plugin, a command. */
+    name: Generated<string>
+    user_id: Generated<number>
+    question_id: Generated<number>
+    before: string
+    after: string
+    created_at: number
   }
   /** The first reply to the same call with the same body stands for five minutes. */
   idempotency_keys: { call_hash: string; result: string; created_at: number }
+  /** How much of what happened on a day, counted from midnight UTC of 1970; docs/decisions/0067. */
+  daily_figures: { day: number; name: string; value: number }
+  /** Up to which row of a table its days are counted, and up to which one they will be next time. */
+  daily_cursors: { source: string; done_id: number; seen_id: number }
+  /** Who did something on a day; deleted after some weeks. */
+  active_days: { day: number; user_id: number }
   /** Totals that would need a scan: changed in the transaction that changes them, rebuilt by `askwell doctor --fix`. */
   counters: { name: string; value: number }
+  /** Whom a limit turned away on a day: a member, a network (cut to /24 or /48), or both where an account was tried. */
+  rate_refusals: {
+    day: number
+    name: LimitName
+    user_id: number
+    network: string
+    count: number
+    first_at: number
+    last_at: number
+  }
+  /** Statements without their values; `sources`: the calls and jobs they came from, one a line. */
+  slow_queries: {
+    hash: string
+    statement: string
+    sources: string
+    count: number
+    total_ms: number
+    max_ms: number
+    first_at: number
+    last_at: number
+  }
   settings: { name: string; value: string; updated_at: number }
   files: {
     id: Generated<number>
@@ -370,10 +646,37 @@ export interface DB {
   file_uses: { file_id: number; post_id: number; comment_id: number; user_id: number; created_at: number }
   /** The suggested edits that a file is named in; for a tag's, `post_id` is 0. */
   suggested_files: { file_id: number; revision_id: number; post_id: number; user_id: number; created_at: number }
-  /** Where an imported thing came from: importing again finds it, and old addresses redirect. */
-  import_mappings: { site: string; kind: 'user' | 'post' | 'comment' | 'tag'; key: string; object_id: number }
+  /** Where an imported thing came from: importing again finds it, and old addresses redirect. `tag_text`: a post that became (a part of) the text of a tag; `badge`: an award, of this badge. */
+  import_mappings: {
+    site: string
+    kind: 'user' | 'post' | 'comment' | 'tag' | 'tag_text' | 'badge'
+    key: string
+    object_id: number
+  }
+  /** What was done to a post before it came here, for its timeline. `key`: what the old site knew it by. `payload` is JSON (imports/acts.ts). */
+  imported_acts: {
+    id: Generated<number>
+    post_id: number
+    key: string
+    type: string
+    user_id: number
+    payload: string
+    created_at: number
+  }
+  /** Addresses of an old site that follow no pattern of ours, each with what it leads to. */
+  imported_addresses: { path: string; kind: 'post' | 'user' | 'tag'; object_id: number }
+  /** What the old site knew of an imported user, and nothing here counts on. */
+  imported_profiles: {
+    user_id: number
+    avatar_url: string
+    view_count: number
+    up_vote_count: number
+    down_vote_count: number
+  }
   /** The terms of each visible post, for text search (docs/decisions/0005). `plain_text`: the words of the post as they are quoted, null where it was indexed before they were kept. */
   search_state: { post_id: number; indexed_at: number; plain_text: Generated<string | null> }
+  /** The words that have been in the search index, each once, also turned around: what a word with a wrong letter may have meant. */
+  search_vocabulary: { length: number; term: string; reversed: string }
 }
 
 /** The one feature that may write each table; tools/check.ts checks it. */
@@ -382,6 +685,8 @@ export const OWNER: Record<keyof DB, string> = {
   former_usernames: 'users/users',
   sessions: 'users/sessions',
   codes: 'users/accounts',
+  site_invitations: 'users/site-invitations',
+  site_invitation_uses: 'users/site-invitations',
   captchas: 'operations/captcha',
   one_time_secrets: 'users/second-factors',
   recovery_codes: 'users/second-factors',
@@ -392,6 +697,8 @@ export const OWNER: Record<keyof DB, string> = {
   sign_ins: 'users/connectors',
   external_profiles: 'users/connectors',
   member_settings: 'operations/plugins',
+  plugin_packages: 'operations/plugins',
+  plugin_storage: 'operations/plugins',
   posts: 'content/posts',
   closings: 'content/posts',
   reader_sketches: 'content/posts',
@@ -400,6 +707,7 @@ export const OWNER: Record<keyof DB, string> = {
   tags: 'content/tags',
   question_tags: 'content/tags',
   comments: 'content/comments',
+  drafts: 'content/drafts',
   votes: 'engagement/votes',
   comment_votes: 'engagement/votes',
   follows: 'engagement/follows',
@@ -407,20 +715,49 @@ export const OWNER: Record<keyof DB, string> = {
   reactions: 'engagement/reactions',
   invitations: 'engagement/invitations',
   reputation_entries: 'engagement/reputation',
+  contributions: 'engagement/contributions',
+  tag_contributions: 'engagement/contributions',
+  tag_leaders: 'engagement/contributions',
+  user_names: 'users/users',
   reports: 'content/flags',
   reviews: 'content/review-queue',
   review_decisions: 'content/reviews',
+  badges: 'engagement/badges',
+  badge_awards: 'engagement/badges',
+  post_shares: 'engagement/badges',
+  link_visits: 'engagement/badges',
+  user_visits: 'engagement/badges',
+  answers_read: 'engagement/badges',
   notifications: 'outbound/notifications',
   mail_choices: 'outbound/email',
+  channel_choices: 'outbound/channels',
+  muted_topics: 'outbound/channels',
+  push_subscriptions: 'outbound/push',
+  saved_searches: 'outbound/saved-searches',
   question_emails: 'outbound/email',
+  sent_emails: 'outbound/email',
   events: 'events',
   jobs: 'events',
   idempotency_keys: 'events',
+  daily_figures: 'operations/statistics',
+  daily_cursors: 'operations/statistics',
+  active_days: 'operations/statistics',
+  tasks: 'events',
+  audit_entries: 'operations/audit',
+  bulk_acts: 'operations/bulk',
+  bulk_changes: 'operations/bulk',
+  rate_refusals: 'operations/rate-limits',
+  slow_queries: 'operations/slow-queries',
+  user_notes: 'users/notes',
   counters: 'operations/settings',
   settings: 'operations/settings',
   files: 'operations/files',
   file_uses: 'operations/files',
   suggested_files: 'operations/files',
   import_mappings: 'operations/imports',
+  imported_acts: 'operations/imports',
+  imported_profiles: 'operations/imports',
+  imported_addresses: 'operations/imports',
   search_state: 'content/search',
+  search_vocabulary: 'content/search',
 }

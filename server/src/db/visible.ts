@@ -1,6 +1,6 @@
 import { isStaff } from '@askwell/contract/roles.ts'
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
-import { USER_STATUS, type Viewer } from '../lib/member.ts'
+import { USER_STATUS, type Viewer } from '../lib/actor.ts'
 
 // Every read of a post, and of what belongs to one, has one of these in its `where`. What they leave out is answered like what doesn't exist.
 // The kinds and states are written as in the partial indexes of migration 0001: SQLite only uses such an index for the same words.
@@ -32,7 +32,8 @@ export const visible = (anyone: Viewer, table = 'posts') => {
   if (isStaff(viewer)) return sql<SqlBool>`1 = 1`
   const of = (column: string) => sql.ref(`${table}.${column}`)
   return sql<SqlBool>`(${of('status')} < 10${orOwn(viewer, of('user_id'))}) and (${of('kind')} = 'question' or exists (
-    select 1 from posts as its_question where its_question.id = ${of('question_id')} and (its_question.status < 10${orOwn(viewer, sql`its_question.user_id`)})))`
+    select 1 from posts as its_question where its_question.id = ${of('question_id')}
+    and (its_question.status < 10${orOwn(viewer, sql`its_question.user_id`)})))`
 }
 
 /** Answers that this viewer sees under a post: the available ones, and of the pending ones their own; staff see all. */

@@ -1,8 +1,11 @@
+import type { NewsEmail } from '@askwell/contract/emails.ts'
 import type { ObjectType } from '@askwell/contract/ids.ts'
 import type { Reviewer } from '@askwell/contract/reviewers.ts'
 import type { FlagDecision } from '@askwell/contract/reviews.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/dialect.ts'
+import type { Channels } from '../lib/notification-channels.ts'
+import type { PluginPorts } from '../lib/plugin-ports.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { OutboundHttp } from '../lib/outbound-http.ts'
 
@@ -25,25 +28,15 @@ type StateFact = PostFact & {
   is_listed: boolean
   reviewed?: boolean
 }
-type VoteFact = PostFact & { vote_id: number; direction: 'up' | 'down'; author_id: number }
+/** `cast_at`: of a vote that is put back, when it was cast. */
+type VoteFact = PostFact & { vote_id: number; direction: 'up' | 'down'; author_id: number; cast_at?: number }
 type AcceptFact = Fact & { answer_id: number; answer_author_id: number; question_author_id: number }
 
 /** On an edit that somebody had suggested. */
 type DecisionFact = Fact & { suggestion_id: number; editor_id: number }
 
 /** What e-mails are about: posts, and changes of the account that its owner should know of. */
-export type EmailKind =
-  | 'new_answer'
-  | 'new_comment'
-  | 'invitation'
-  | 'new_question'
-  | 'password_changed'
-  | 'email_changed'
-  | 'login_bound'
-  | 'factor_added'
-  | 'factor_removed'
-  | 'factors_taken_off'
-  | 'account_deleted'
+export type EmailKind = NewsEmail
 
 /** Everything that can happen. `effects.ts` says what follows from each. */
 export interface Events {
@@ -51,10 +44,14 @@ export interface Events {
   'user.activated': Fact
   /** The profile, the role, the status: anything that is shown beside a post. */
   'user.changed': Fact
+  /** Somebody became a moderator or an admin, or is one no more. */
+  'user.role_changed': Fact & { before: number; after: number }
   /** The person who deleted the account asked for its posts to be deleted too. */
   'user.status_changed': Fact & { before: number; after: number; remove_all_content?: boolean }
   /** They want their picture from Gravatar. */
   'user.gravatar_chosen': Fact
+  /** A picture for a text; `path` is where it lies among the uploads. */
+  'picture.uploaded': Fact & { path: string }
   /** An admin set another password or another address for them. */
   'user.login_changed': Fact
   /** From now on a password alone isn't enough to log in. */
@@ -98,8 +95,12 @@ export interface Events {
   /** `revision_id` is the text to be shown: the suggestion itself, or its merge with a later text. */
   'revision.approved': DecisionFact & { revision_id: number }
   'revision.rejected': DecisionFact
+  /** By its author, before anybody has decided. */
+  'revision.withdrawn': Fact
   /** An earlier text was restored, as a new revision. */
   'revision.restored': Fact & { revision_id: number; editor_id: number }
+  /** Somebody else is the author from now on. */
+  'post.author_changed': PostFact & { author_id: number; former_author_id: number }
   'answer.accepted': AcceptFact
   'answer.unaccepted': AcceptFact
   'comment.added': Fact & { post_id: number; reply_comment_id: number; mentioned_ids: number[] }
@@ -108,6 +109,7 @@ export interface Events {
   'comment.approved': Fact & { post_id: number }
   'comment.edited': Fact & { post_id: number }
   'comment.deleted': Fact & { post_id: number }
+  'comment.undeleted': Fact & { post_id: number; status: number }
   'vote.cast': VoteFact
   'vote.withdrawn': VoteFact
   'comment.voted': Fact & { author_id: number }
@@ -121,7 +123,8 @@ export interface Events {
   'post.reaction_withdrawn': PostFact & { emoji: string }
   /** Members were invited to answer; only new ones. */
   'question.invited': Fact & { invited_ids: number[] }
-  'reputation.changed': Fact & { points: number; reason: string; post_id: number }
+  /** `earned_at`: when the entry was made that came or went. */
+  'reputation.changed': Fact & { points: number; reason: string; post_id: number; earned_at: number }
   'tag.created': Fact
   'tag.edited': Fact & { revision_id: number }
   'tag.deleted': Fact
@@ -138,13 +141,47 @@ export interface Events {
     language: string
     from?: string
   }
+  /** Somebody is to be invited to the site by e-mail; the code in it is made only when it is sent. */
+  'site_invitation.email_requested': Fact & { invitation_id: number }
   /** A person from a service elsewhere gets a code, at the address they have named; `object_id` is the member who has that address already, or 0. */
   'binding.requested': Fact & { purpose: 'binding'; key_hash: string; language: string }
   /** A member gets an e-mail; its text is loaded when it is sent. `e_mail` if it goes to another address than their present one. */
-  'email.requested': Fact & { kind: EmailKind; post_id: number; comment_id: number; e_mail?: string }
+  'email.requested': Fact & {
+    kind: EmailKind
+    post_id: number
+    comment_id: number
+    e_mail?: string
+    /** What it tells of, or since when. */
+    notification_id?: number
+    since?: number
+  }
+  /** A user wants this one pushed to their devices. */
+  'notification.push_due': Fact & { notification_id: number }
+  /** The same, by a way that the plugin of this name brings. */
+  'notification.channel_due': Fact & { notification_id: number; channel: string }
+  /** A plugin wants to hear of this event of long before: `event_id`. */
+  'plugin.event_due': Fact & { plugin: string; event: string; event_id: number; at: number }
+  /** A badge was awarded, by a rule or by hand; `past`: for what was long ago. */
+  'badge.awarded': Fact & { award_id: number; badge_id: number; past: boolean }
+  'badge.taken_back': Fact & { award_id: number; badge_id: number }
+  /** What a badge is, or whether it is awarded. */
+  'badge.changed': Fact
+  /** So many have seen a question that the first two digits of the number are new ones. */
+  'question.viewed': Fact
+  /** Long work was begun, stopped or continued. */
+  'task.changed': Fact
+  /** The notifications of these users are other ones than before. Not recorded: only caches and open pages need to know. */
+  'notifications.changed': Fact & { user_ids: number[] }
+  /** Each process forgets what it has counted of this user's calls. */
+  'user.limits_lifted': Fact
+  /** The same for what has come from a network. */
+  'network.limits_lifted': Fact & { network: string }
   'settings.changed': Fact & { name: string }
   /** A whole community was imported: all caches of lists and pages are out of date. */
-  'site.imported': Fact
+  /** `counted`: all figures are right already; after an upgrade they are not. */
+  'site.imported': Fact & { counted: boolean }
+  /** Stored HTML was made again from the same texts. */
+  'texts.rendered': Fact
 }
 
 export type EventName = keyof Events
@@ -152,7 +189,8 @@ export type EventName = keyof Events
 /** Inside a transaction: its database, and a way to say what happened. */
 export interface Tx {
   db: Db
-  emit<N extends EventName>(name: N, fact: Events[N]): Promise<void>
+  /** `due`: what follows later waits until then. */
+  emit<N extends EventName>(name: N, fact: Events[N], due?: number): Promise<void>
   now(): number
 }
 
@@ -163,11 +201,19 @@ export interface App {
   outbound: OutboundHttp
   /** They look at each new post before it is shown; plugins add theirs. */
   reviewers: Reviewer[]
+  /** Ways to be told that plugins bring. */
+  channels: Channels
+  /** What plugins in processes of their own do. */
+  plugins: PluginPorts
   /** Whether members log in with accounts of this site, with passwords and passkeys; false if a user center does that. */
   ownAccounts(): boolean
   /** For reading. Inside a transaction it throws: use `tx.db`. */
   db: Db
   engine: 'sqlite' | 'postgres'
+  /** Of the program. */
+  version: string
+  /** The address of its database, password included: never leaves the server. */
+  databaseUrl: string
   /** This site's secret for signing; made at installation. */
   secret: string
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
@@ -175,6 +221,7 @@ export interface App {
   idempotent<T>(call: { actor_id: number; what: string; body: unknown }, work: (tx: Tx) => Promise<T>): Promise<T>
   /** Called with what happened, after commit. For caches of this process; other processes are told by pub/sub. */
   onCommit(listener: (happened: EmittedEvent[]) => void): void
+  /** Later effects and long tasks. */
   jobs: { nudge(): void; settle(): Promise<void>; stop(): Promise<void>; start(): void }
   /** Transactions that wait for their turn. */
   waiting(): number
@@ -183,17 +230,21 @@ export interface App {
 
 export interface EmittedEvent {
   name: EventName
-  fact: Fact
+  /** Other processes are told no more of it than this. */
+  fact: Fact & { user_ids?: number[]; network?: string }
 }
 
 /** In the transaction: bounded work in our own tables. If it throws, the whole act is undone. */
 export type Effect<N extends EventName> = (tx: Tx, fact: Events[N]) => Promise<unknown>
 /** After commit, at least once: it must be safe to run twice. */
 export type LaterEffect<N extends EventName> = (app: App, fact: Events[N]) => Promise<unknown>
-export type EffectsTable = { [N in EventName]: { now: Effect<N>[]; later: LaterEffect<N>[] } }
+/** What follows later goes by the names that the jobs table has. */
+export type EffectsTable<Job extends string = string> = {
+  [N in EventName]: { now: Effect<N>[]; later: Partial<Record<Job, LaterEffect<N>>> }
+}
 
 /** Timed work: every `every` seconds, by one process at a time; sooner where `next` knows that something is due. */
-export type TimedTable = Record<
-  string,
+export type TimedTable<Job extends string = string> = Record<
+  Job,
   { every: number; run: (app: App) => Promise<unknown>; next?: (db: Db) => Promise<number | null> }
 >

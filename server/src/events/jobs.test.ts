@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { FACT, bareApp, type Workshop } from '../../test/bare-app.ts'
 import { engines } from '../../test/world.ts'
 import { currentJob, currentRequest, inRequest } from '../lib/current-request.ts'
@@ -19,23 +19,23 @@ describe.each(engines)('what follows later (%s)', (engine) => {
     w = await bareApp(engine, {
       'user.changed': {
         now: [],
-        later: [
-          async function note(its, fact) {
+        later: {
+          async note(its, fact) {
             runs.push(fact.object_id)
             await work(its, fact.object_id)
           },
-        ],
+        },
       },
       'user.registered': {
         now: [],
-        later: [
-          async function first() {
+        later: {
+          async first() {
             runs.push(1)
           },
-          async function second() {
+          async second() {
             runs.push(2)
           },
-        ],
+        },
       },
     })
     app = w.app
@@ -202,6 +202,50 @@ describe.each(engines)('what follows later (%s)', (engine) => {
     expect(runs).toEqual([1])
   })
 
+  test('that waits for the end of somebody’s quiet hours waits on over a restart', async () => {
+    await app.transaction((tx) => tx.emit('user.changed', { ...FACT, object_id: 1 }, w.clock.now() + 8 * 3600))
+    app.jobs.start()
+    await app.jobs.stop()
+    await app.jobs.settle()
+    expect(runs).toEqual([])
+    w.clock.advance(8 * 3600)
+    await app.jobs.settle()
+    expect(runs).toEqual([1])
+  })
+
+  test.each(['done', 'failed'])(
+    'that another process has taken over meanwhile stays as that one has it (%s)',
+    async (end) => {
+      await happen()
+      const theirs = { locked_until: w.clock.now() + 2 * LEASE, attempts: 2 }
+      work = async () => {
+        await app.transaction(({ db }) => db.updateTable('jobs').set(theirs).execute())
+        if (end === 'failed') throw new Error('no answer')
+      }
+      await app.jobs.settle()
+      expect(await jobs()).toMatchObject([{ ...theirs, last_error: null }])
+    },
+  )
+
+  test('that takes long stays in its process', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    try {
+      await happen()
+      let until = 0
+      work = async () => {
+        w.clock.advance(LEASE - 1)
+        vi.advanceTimersByTime(LEASE * 1000)
+        await expect.poll(async () => (until = (await jobs())[0]!.locked_until)).toBe(w.clock.now() + LEASE)
+      }
+      await app.jobs.settle()
+      expect(until).toBe(w.clock.now() + LEASE)
+      expect(await jobs()).toEqual([])
+      expect(vi.getTimerCount()).toBe(0)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
   test('that was taken with others which take long is given back in time, not begun when its lease may be over', async () => {
     const elsewhere = await w.another()
     for (const id of [1, 2]) await happen(id)
@@ -264,61 +308,5 @@ describe.each(engines)('what follows later (%s)', (engine) => {
     await until(() => runs.length === 4)
     await app.jobs.stop()
     expect(runs).toEqual([1, 2, 3, 4])
-  })
-})
-
-describe.each(engines)('what time brings (%s)', (engine) => {
-  let w: Workshop
-  let fails = false
-  const runs: number[] = []
-  beforeAll(async () => {
-    w = await bareApp(
-      engine,
-      {},
-      {
-        tidy: {
-          every: 60,
-          run: async () => {
-            runs.push(w.clock.now())
-            if (fails) throw new Error('broken')
-          },
-        },
-      },
-    )
-  })
-  afterAll(() => w.close())
-
-  test('comes again and again, and of all processes only one does it', async () => {
-    const processes = engine === 'postgres' ? [w.app, await w.another(), await w.another()] : [w.app]
-    for (const its of processes) its.jobs.start()
-    for (const its of processes) await its.jobs.stop()
-    expect(await w.app.db.selectFrom('jobs').select(['effect', 'run_at']).execute()).toEqual([
-      { effect: 'tidy', run_at: w.clock.now() + 60 },
-    ])
-    const start = w.clock.now()
-    for (let n = 0; n < 30; n++) {
-      w.clock.advance(10)
-      await Promise.all(processes.map((its) => its.jobs.settle()))
-    }
-    expect(runs).toEqual([60, 120, 180, 240, 300].map((seconds) => start + seconds))
-  })
-
-  test('that fails after it went well a hundred times is tried again soon', async () => {
-    for (let n = 0; n < 100; n++) {
-      w.clock.advance(60)
-      await w.app.jobs.settle()
-    }
-    fails = true
-    w.clock.advance(60)
-    await w.app.jobs.settle()
-    expect(await w.app.db.selectFrom('jobs').select(['run_at', 'last_error']).execute()).toEqual([
-      { run_at: w.clock.now() + 10, last_error: 'Error: broken' },
-    ])
-    fails = false
-    w.clock.advance(10)
-    await w.app.jobs.settle()
-    expect(await w.app.db.selectFrom('jobs').select(['run_at', 'last_error', 'attempts']).execute()).toEqual([
-      { run_at: w.clock.now() + 60, last_error: '', attempts: 0 },
-    ])
   })
 })

@@ -12,25 +12,40 @@ import {
   nextDue,
   putBack,
   release,
+  renewLease,
   releaseAll,
 } from './queries.ts'
 import type { App, EffectsTable, EventName, LaterEffect, TimedTable } from './events.ts'
+import { type Lane, LANES, NotYet } from './lanes.ts'
 
 const POLL_MS = 1000
 const FIRST_RETRY = 10
 /** About half a day of tries; then it stays in the table with its last error, for an admin to look at. */
 const MOST_TRIES = 20
 const SLOWEST_RETRY = 3600
+/** Until somebody's quiet hours are over, on a day on which the clocks change. */
+const LONGEST_DELAY = 25 * 3600
+const RENEW_MS = (LEASE * 1000) / 3
 
 /** How a later effect is named in the jobs table: `answer.given/indexPost`. */
-export const effectName = (event: EventName, effect: { name: string }) => `${event}/${effect.name}`
+export const jobKind = (event: EventName, job: string) => `${event}/${job}`
 
 const laterEffects = (effects: EffectsTable) =>
   new Map(
     Object.entries(effects).flatMap(([event, { later }]) =>
-      (later as LaterEffect<EventName>[]).map((effect) => [effectName(event as EventName, effect), effect] as const),
+      Object.entries(later as Record<string, LaterEffect<EventName>>).map(
+        ([job, effect]) => [jobKind(event as EventName, job), effect] as const,
+      ),
     ),
   )
+
+interface Job {
+  id: number
+  effect: string
+  payload: string
+  attempts: number
+  locked_until: number
+}
 
 interface Runner {
   change: <T>(work: (db: Db) => Promise<T>) => Promise<T>
@@ -38,10 +53,11 @@ interface Runner {
   timed: TimedTable
   app: App
   report: (error: unknown, effect: string) => void
+  lane: Lane
 }
 
 /** Runs what is due, after commit, at least once: a job is deleted only when its work is done. */
-export const createJobs = ({ change, effects, timed, app, report }: Runner) => {
+export const createJobs = ({ change, effects, timed, app, report, lane }: Runner) => {
   const known = laterEffects(effects)
   let timer: NodeJS.Timeout | undefined
   let running: Promise<unknown> = Promise.resolve()
@@ -54,14 +70,32 @@ export const createJobs = ({ change, effects, timed, app, report }: Runner) => {
       ? NEVER
       : app.clock.now() + Math.min(SLOWEST_RETRY, FIRST_RETRY * 2 ** (attempts - 1))
 
-  const runOne = async (job: { id: number; effect: string; payload: string; attempts: number }) => {
+  /** Work that takes long stays this process's as long as it lives. */
+  const renewing = (job: Job) => {
+    let last: Promise<unknown> = Promise.resolve()
+    const renew = async () => {
+      const until = app.clock.now() + LEASE
+      if (until > job.locked_until && (await change((db) => renewLease(db, job, until)))) job.locked_until = until
+    }
+    const every = setInterval(() => {
+      last = last.then(renew).catch((error: unknown) => report(error, `job ${job.id} ${job.effect}`))
+    }, RENEW_MS)
+    return async () => {
+      clearInterval(every)
+      await last
+    }
+  }
+
+  const runOne = async (job: Job) => {
+    const stopRenewing = renewing(job)
     try {
       const recurring = timed[job.effect]
       if (recurring) {
         await recurring.run(app)
+        await stopRenewing()
         await change(async (db) => {
           const [now, next] = [app.clock.now(), (await recurring.next?.(db)) ?? Infinity]
-          await putBack(db, job.id, {
+          await putBack(db, job, {
             run_at: Math.max(now + 1, Math.min(now + recurring.every, next)),
             attempts: 0,
             last_error: '',
@@ -71,11 +105,18 @@ export const createJobs = ({ change, effects, timed, app, report }: Runner) => {
       }
       // An effect that no longer exists has nothing to do.
       await known.get(job.effect)?.(app, JSON.parse(job.payload))
-      await change((db) => deleteJob(db, job.id))
+      await stopRenewing()
+      await change((db) => deleteJob(db, job))
     } catch (error) {
+      await stopRenewing()
+      if (error instanceof NotYet) {
+        const { until: run_at, message: last_error } = error
+        await change((db) => putBack(db, job, { run_at, attempts: job.attempts - 1, last_error }))
+        return
+      }
       report(error, `job ${job.id} ${job.effect}`)
       await change((db) =>
-        putBack(db, job.id, { run_at: retryAt(job), attempts: job.attempts, last_error: String(error) }),
+        putBack(db, job, { run_at: retryAt(job), attempts: job.attempts, last_error: String(error) }),
       )
     }
   }
@@ -83,18 +124,18 @@ export const createJobs = ({ change, effects, timed, app, report }: Runner) => {
   /** @returns how many jobs were run. */
   const runDue = async (isOver = () => false) => {
     const now = app.clock.now()
-    if (((await nextDue(app.db)) ?? Infinity) > now) return 0
-    const jobs = await change((db) => claimJobs(db, now))
+    if (((await nextDue(app.db, lane)) ?? Infinity) > now) return 0
+    const jobs = await change((db) => claimJobs(db, lane, now))
     const fresh = () => app.clock.now() - now < LEASE / 2
+    // What is outside the site may take its time, so it runs side by side.
+    if (lane !== LANES.site && !isOver()) {
+      await Promise.all(jobs.map((job) => inJob({ id: job.id, what: job.effect }, () => runOne(job))))
+      return jobs.length
+    }
     for (const [place, job] of jobs.entries()) {
       if (isOver() || !fresh()) {
         // If they were held for longer, they might begin here after another process has taken them over.
-        await change((db) =>
-          release(
-            db,
-            jobs.slice(place).map(({ id }) => id),
-          ),
-        )
+        await change((db) => release(db, jobs.slice(place)))
         return place
       }
       await inJob({ id: job.id, what: job.effect }, () => runOne(job))
@@ -136,8 +177,9 @@ export const createJobs = ({ change, effects, timed, app, report }: Runner) => {
     change(async (db) => {
       await advisoryLock(db, 'timed jobs') // two processes that start together would both find none
       const now = app.clock.now()
-      if (app.engine === 'sqlite') await releaseAll(db) // there is no other process: the one that held them is gone
-      await resetFarTimes(db, now, SLOWEST_RETRY)
+      if (app.engine === 'sqlite') await releaseAll(db, lane) // there is no other process: the one that held them is gone
+      if (lane !== LANES.site) return
+      await resetFarTimes(db, now, { retry: SLOWEST_RETRY, first: LONGEST_DELAY })
       for (const [effect, { every }] of Object.entries(timed)) {
         if (await hasJob(db, effect)) await advanceJob(db, effect, now + every)
         else await insertJobs(db, [{ effect, event_id: 0, payload: '{}', run_at: now + every }])

@@ -1,6 +1,8 @@
 import { type Db, skippingLocked } from '../db/dialect.ts'
+import { isFailed } from '../db/failed-jobs.ts'
 import { NEVER } from '../lib/clock.ts'
 import type { EventName, Events } from './events.ts'
+import { type Lane, laneOf } from './lanes.ts'
 
 /** Seconds that a process has for the jobs it has taken. */
 export const LEASE = 120
@@ -27,14 +29,39 @@ export const insertEvent = async (db: Db, name: EventName, fact: Events[EventNam
 export const insertJobs = (db: Db, jobs: { effect: string; event_id: number; payload: string; run_at: number }[]) =>
   db
     .insertInto('jobs')
-    .values(jobs.map((job) => ({ ...job, attempts: 0, locked_until: 0 })))
+    .values(jobs.map((job) => ({ ...job, lane: laneOf(job.effect), attempts: 0, locked_until: 0 })))
     .execute()
+
+/** A job for an event of long ago, as it was then. */
+export const insertJobAgain = async (
+  db: Db,
+  job: { effect: string; event_id: number; payload: string; run_at: number },
+) =>
+  (
+    await db
+      .insertInto('jobs')
+      .values({ ...job, lane: laneOf(job.effect), attempts: 0, locked_until: 0 })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  ).id
+
+/** What an event said, as its jobs get it. */
+export const findFact = async (db: Db, event_id: number) => {
+  const event = await db.selectFrom('events').selectAll().where('id', '=', event_id).executeTakeFirst()
+  if (!event) return undefined
+  const { type, payload, actor_id, object_type, object_id, question_id } = event
+  const rest = JSON.parse(payload) as Record<string, unknown>
+  return { type, rest, fact: { ...rest, actor_id, object_type, object_id, question_id } }
+}
+
+export const isJob = async (db: Db, id: number) =>
+  Boolean(await db.selectFrom('jobs').select('id').where('id', '=', id).executeTakeFirst())
 
 export const hasJob = async (db: Db, effect: string) =>
   Boolean(await db.selectFrom('jobs').select('id').where('effect', '=', effect).executeTakeFirst())
 
 /** Takes due jobs for a while, oldest first; if this process dies, the lease runs out and another takes them. */
-export const claimJobs = async (db: Db, now: number) => {
+export const claimJobs = async (db: Db, lane: Lane, now: number) => {
   const taken = await db
     .updateTable('jobs')
     .set((eb) => ({ locked_until: now + LEASE, attempts: eb('attempts', '+', 1) }))
@@ -42,6 +69,7 @@ export const claimJobs = async (db: Db, now: number) => {
       eb
         .selectFrom('jobs')
         .select('id')
+        .where('lane', '=', lane)
         .where('run_at', '<=', now)
         .where('locked_until', '<=', now)
         .orderBy('run_at')
@@ -49,34 +77,66 @@ export const claimJobs = async (db: Db, now: number) => {
         .limit(BATCH)
         .$call(skippingLocked(db) as never),
     )
-    .returning(['id', 'effect', 'payload', 'attempts'])
+    .returning(['id', 'effect', 'payload', 'attempts', 'locked_until'])
     .execute()
   return taken.sort((a, b) => a.id - b.id) // `returning` keeps no order
 }
 
-export const deleteJob = (db: Db, id: number) => db.deleteFrom('jobs').where('id', '=', id).execute()
+/** A job with the lease it was taken with. Each later lease of it ends later, so whoever has lost it to another process changes nothing. */
+interface Lease {
+  id: number
+  locked_until: number
+}
 
-export const putBack = (db: Db, id: number, next: { run_at: number; attempts: number; last_error: string }) =>
+/** @returns false where another process has taken it over. */
+export const renewLease = async (db: Db, { id, locked_until }: Lease, until: number) =>
+  (
+    await db
+      .updateTable('jobs')
+      .set({ locked_until: until })
+      .where('id', '=', id)
+      .where('locked_until', '=', locked_until)
+      .executeTakeFirst()
+  ).numUpdatedRows > 0n
+
+export const deleteJob = (db: Db, { id, locked_until }: Lease) =>
+  db.deleteFrom('jobs').where('id', '=', id).where('locked_until', '=', locked_until).execute()
+
+export const putBack = (
+  db: Db,
+  { id, locked_until }: Lease,
+  next: { run_at: number; attempts: number; last_error: string },
+) =>
   db
     .updateTable('jobs')
     .set({ ...next, locked_until: 0 })
     .where('id', '=', id)
+    .where('locked_until', '=', locked_until)
     .execute()
 
-/** Taken, but not begun. */
-export const release = (db: Db, ids: number[]) =>
+/** Taken together, but not begun. */
+export const release = (db: Db, jobs: Lease[]) =>
   db
     .updateTable('jobs')
     .set((eb) => ({ locked_until: 0, attempts: eb('attempts', '-', 1) }))
-    .where('id', 'in', ids)
+    .where(
+      'id',
+      'in',
+      jobs.map(({ id }) => id),
+    )
+    .where('locked_until', '=', jobs[0]!.locked_until)
     .execute()
 
-/** The process that took them is gone. */
-export const releaseAll = (db: Db) =>
-  db.updateTable('jobs').set({ locked_until: 0 }).where('locked_until', '>', 0).execute()
+/** Leases that end too late to be true. */
+export const releaseByIds = (db: Db, ids: number[]) =>
+  db.updateTable('jobs').set({ locked_until: 0 }).where('id', 'in', ids).execute()
 
-/** Times that only a wrong clock can have set: nobody holds a job for longer, and no retry is so far away. */
-export const resetFarTimes = async (db: Db, now: number, farthest: number) => {
+/** The process that took them is gone. */
+export const releaseAll = (db: Db, lane: Lane) =>
+  db.updateTable('jobs').set({ locked_until: 0 }).where('lane', '=', lane).where('locked_until', '>', 0).execute()
+
+/** Times that only a wrong clock can have set: nobody holds a job for longer, no retry is so far away, and nothing is put off for so long. */
+export const resetFarTimes = async (db: Db, now: number, { retry, first }: { retry: number; first: number }) => {
   await db
     .updateTable('jobs')
     .set({ locked_until: 0 })
@@ -86,7 +146,24 @@ export const resetFarTimes = async (db: Db, now: number, farthest: number) => {
     .updateTable('jobs')
     .set({ run_at: now })
     .where('event_id', '>', 0)
-    .where('run_at', '>', now + farthest)
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('attempts', '>', 0), eb('run_at', '>', now + retry)]),
+        eb.and([eb('attempts', '=', 0), eb('run_at', '>', now + first)]),
+        // Nobody has put it off: it was due as it happened.
+        eb.and([
+          eb('attempts', '=', 0),
+          eb('run_at', '>', now + retry),
+          eb.exists((inner) =>
+            inner
+              .selectFrom('events')
+              .select('events.id')
+              .whereRef('events.id', '=', 'jobs.event_id')
+              .whereRef('events.created_at', '>=', 'jobs.run_at'),
+          ),
+        ]),
+      ]),
+    )
     .where('run_at', '<', NEVER)
     .execute()
 }
@@ -99,11 +176,24 @@ export const advanceJob = (db: Db, effect: string, run_at: number) =>
 export const retryJobs = (db: Db, ids: number[], now: number) =>
   db.updateTable('jobs').set({ run_at: now, attempts: 0, locked_until: 0 }).where('id', 'in', ids).execute()
 
-export const nextDue = async (db: Db) =>
+/** Jobs of these effects that were tried in vain, however many there are. @returns their number. */
+export const retryFailed = async (db: Db, effects: string[], now: number) =>
+  Number(
+    (
+      await db
+        .updateTable('jobs')
+        .set({ run_at: now, attempts: 0, locked_until: 0 })
+        .where(isFailed(effects))
+        .executeTakeFirstOrThrow()
+    ).numUpdatedRows,
+  )
+
+export const nextDue = async (db: Db, lane: Lane) =>
   (
     await db
       .selectFrom('jobs')
       .select((eb) => eb.fn.min('run_at').as('at'))
+      .where('lane', '=', lane)
       .executeTakeFirst()
   )?.at ?? null
 

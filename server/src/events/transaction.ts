@@ -5,8 +5,8 @@ import { isCollision, isDuplicate } from '../db/dialect.ts'
 import type { Database } from '../db/connect.ts'
 import type { PubSub } from '../db/pub-sub.ts'
 import type { Clock } from '../lib/clock.ts'
-import { effectName } from './jobs.ts'
-import type { App, Effect, EffectsTable, EventName, EmittedEvent, LaterEffect, Tx } from './events.ts'
+import { jobKind } from './jobs.ts'
+import type { App, Effect, EffectsTable, EventName, EmittedEvent, Fact, Tx } from './events.ts'
 import { reauthorize, noteWritten } from './re-authorization.ts'
 import { findRepeat, insertEvent, insertJobs, insertRepeat } from './queries.ts'
 
@@ -18,7 +18,16 @@ interface Needs {
   effects: EffectsTable
   clock: Clock
   afterCommit: (happened: EmittedEvent[]) => void
+  /** Plugins that want to hear of an event. */
+  hearersOf: (event: EventName) => readonly string[]
 }
+
+const sharedOf = ({ actor_id, object_type, object_id, question_id }: Fact) => ({
+  actor_id,
+  object_type,
+  object_id,
+  question_id,
+})
 
 /** Lets this many work at once; the others wait here in order, however long it takes. */
 const atMost = (limit: number) => {
@@ -50,7 +59,7 @@ const taking = () => {
   }
 }
 
-export const createTransactions = ({ database, pubSub, effects, clock, afterCommit }: Needs) => {
+export const createTransactions = ({ database, pubSub, effects, clock, afterCommit, hearersOf }: Needs) => {
   const inside = new AsyncLocalStorage<true>()
   const queue = atMost(database.transactionsAtOnce)
   const letOthersIn = taking()
@@ -62,30 +71,34 @@ export const createTransactions = ({ database, pubSub, effects, clock, afterComm
         const tx: Tx = {
           db,
           now: () => clock.now(),
-          async emit(name, fact) {
-            const event_id = await insertEvent(db, name, fact, clock.now())
+          async emit(name, fact, due = clock.now()) {
             happened.push({ name, fact })
-            const { now, later } = effects[name] as { now: Effect<EventName>[]; later: LaterEffect<EventName>[] }
+            if (name === 'notifications.changed') return
+            const event_id = await insertEvent(db, name, fact, clock.now())
+            const { now, later } = effects[name] as { now: Effect<EventName>[]; later: object }
             for (const effect of now) await effect(tx, fact)
-            if (later.length)
+            const jobs = Object.keys(later)
+            if (jobs.length)
               await insertJobs(
                 db,
-                later.map((effect) => ({
-                  effect: effectName(name, effect),
+                jobs.map((job) => ({
+                  effect: jobKind(name, job),
                   event_id,
                   payload: JSON.stringify(fact),
-                  run_at: clock.now(),
+                  run_at: due,
                 })),
               )
+            for (const plugin of hearersOf(name))
+              await tx.emit('plugin.event_due', { ...sharedOf(fact), plugin, event: name, event_id, at: clock.now() })
           },
         }
         const result = await work(tx)
         if (happened.length)
           await pubSub.publish(
             db,
-            happened.map(({ name, fact: { actor_id, object_type, object_id, question_id } }) => ({
+            happened.map(({ name, fact }) => ({
               name,
-              fact: { actor_id, object_type, object_id, question_id },
+              fact: { ...sharedOf(fact), user_ids: fact.user_ids, network: fact.network },
             })),
           )
         return result

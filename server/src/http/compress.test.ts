@@ -1,14 +1,14 @@
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { threads } from '../../test/threads.ts'
-import { engines, type Person, type World, world } from '../../test/world.ts'
+import { engines, type TestUser, type World, world } from '../../test/world.ts'
 
 const decompress = { zstd: zstdDecompressSync, br: brotliDecompressSync, gzip: gunzipSync }
 const BROWSER = 'gzip, deflate, br, zstd'
 
 describe.each(engines)('replies leave compressed (%s)', (engine) => {
   let w: World
-  let ann: Person
+  let ann: TestUser
   let question: string
   beforeAll(async () => {
     w = await world(engine, { pages: true })

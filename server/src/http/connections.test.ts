@@ -69,7 +69,7 @@ describe('what HTTP clients can rely on', () => {
       '--x\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\nx',
     ],
     ['a form', 'POST /users/login', 'application/x-www-form-urlencoded', 'e_mail='],
-  ])('whoever leaves in the middle of %s is no fault', async (_, line, type, begun) => {
+  ])('a client that leaves in the middle of %s is no fault', async (_, line, type, begun) => {
     const { token } = await w.given.member()
     for (let n = 0; n < 5; n++) {
       const socket = open()

@@ -16,9 +16,12 @@ import { BODY_BYTES } from './bodies/form-body.ts'
 import { type DrawMaintenance, guardAdmission } from './guards/admission.ts'
 import { serveHealth } from './ops/health.ts'
 import { readJson } from './bodies/json-body.ts'
-import { serveLive } from './live.ts'
+import { serveLiveNotifications } from './live/notifications.ts'
+import { answerPolls } from './live/polls.ts'
+import { serveLiveQuestions } from './live/questions.ts'
 import { logRequests } from './guards/request-log.ts'
 import { serveMetrics } from './ops/metrics.ts'
+import { servePicturesOnly } from './guards/pictures.ts'
 import { SECURITY_HEADERS } from './pages/content-policy.ts'
 import { watchProxies } from './guards/proxies.ts'
 import { serveSignIn } from './auth/oauth-routes.ts'
@@ -59,10 +62,12 @@ export const createServer = async (
   guardRoutes(fastify)
   await fastify.register(cookie)
   watchProxies(fastify, runtime)
+  servePicturesOnly(fastify)
   // The quick way comes first: most readers are anonymous, and their page is ready. It costs less than turning them away would.
   fastify.addHook('onRequest', (request, reply, done) => {
     if (!fastify.sendCached?.(request, reply)) done()
   })
+  answerPolls(fastify, runtime)
   limitBodyTime(fastify, arrivalMs)
   countBodies(fastify, bodyBytes)
   // Defaults for every reply; handlers that need others overwrite them.
@@ -99,7 +104,8 @@ export const createServer = async (
     reply.type('application/json; charset=utf-8').send(document()),
   )
   serveHealth(fastify, runtime)
-  serveLive(fastify, runtime)
+  serveLiveQuestions(fastify, runtime)
+  serveLiveNotifications(fastify, runtime)
   fastify.setErrorHandler(async (error, request, reply) => {
     if (!asAppError(error)) runtime.report(error, `${request.method} ${request.url}`)
     return refuse(request, reply, error)

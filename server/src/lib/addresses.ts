@@ -12,9 +12,36 @@ export const isPrivateAddress = (ip: string) => {
   return address.kind() === 'ipv6' && !(address as ipaddr.IPv6).match(ipaddr.parseCIDR('2000::/3')) // all that is given out so far
 }
 
+/** The network that an address is in, for people to read: /24 of IPv4, /48 of IPv6, which is no single household. */
+export const networkNameOf = (ip: string) => {
+  if (!ipaddr.isValid(ip)) return ''
+  const address = ipaddr.process(ip)
+  const bits = address.kind() === 'ipv6' ? 48 : 24
+  const cidr = `${address.toString()}/${bits}`
+  const network =
+    address.kind() === 'ipv6'
+      ? ipaddr.IPv6.networkAddressFromCIDR(cidr).toString()
+      : ipaddr.IPv4.networkAddressFromCIDR(cidr).toString()
+  return `${network}/${bits}`
+}
+
 /** The key for one client, as far as can be told: in IPv6 one household alone has 2^64 addresses. */
 export const networkOf = (ip: string) => {
   if (!ip.includes(':') || !ipaddr.isValid(ip)) return ip
   const address = ipaddr.process(ip)
   return address.kind() === 'ipv6' ? address.toByteArray().slice(0, 8).join('.') : address.toString()
+}
+
+/** Whether this is the name of a network, as `networkNameOf` writes it. */
+export const isNetworkName = (name: string) => name !== '' && networkNameOf(name.split('/')[0]!) === name
+
+/** Tells the keys of `networkOf` that are in a network, by the beginning they share. */
+export const keysWithin = (network: string) => {
+  const [address, bits] = [ipaddr.parse(network.split('/')[0]!), Number(network.split('/')[1])]
+  const begin = `${address
+    .toByteArray()
+    .slice(0, bits / 8)
+    .join('.')}.`
+  const rest = address.kind() === 'ipv6' ? /^\d+\.\d+$/ : /^\d+$/
+  return (key: string) => key.startsWith(begin) && rest.test(key.slice(begin.length))
 }

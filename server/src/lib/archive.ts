@@ -66,7 +66,7 @@ export const createArchive = (file: string, mtime: Date) => {
   }
 }
 
-export interface Member {
+export interface ArchiveEntry {
   path: string
   size: number
   content: AsyncIterable<Buffer>
@@ -90,14 +90,17 @@ async function* contentOf(entry: AsyncIterable<Buffer>) {
 }
 
 /** Its members in order; each must be read before the next, or is skipped. Only plain files are accepted. */
-export async function* readArchive(file: string, onBytes: (count: number) => void = () => {}): AsyncGenerator<Member> {
+export async function* readArchive(
+  file: string,
+  onBytes: (count: number) => void = () => {},
+): AsyncGenerator<ArchiveEntry> {
   const raw = createReadStream(file)
   raw.on('data', (chunk) => onBytes(chunk.length))
-  const members = extract()
-  const flowing = pipeline(raw, createGunzip(), members)
+  const users = extract()
+  const flowing = pipeline(raw, createGunzip(), users)
   flowing.catch(() => {}) // heard of when the next bytes are asked for
   try {
-    for await (const entry of members) {
+    for await (const entry of users) {
       const { type, name, size } = entry.header
       if (type !== 'file' || !name || size === undefined)
         throw new DamagedArchive('it has something in it that is no plain file')
@@ -109,7 +112,7 @@ export async function* readArchive(file: string, onBytes: (count: number) => voi
     throw asDamage(error)
   } finally {
     raw.destroy()
-    members.destroy()
+    users.destroy()
   }
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { actingAs } from './acting.ts'
 import { createQueue, stretchWaits, type Turn } from './bounded-queue.ts'
 import { inRequest } from './current-request.ts'
 import { overloaded } from './errors.ts'
@@ -67,6 +68,31 @@ describe('a bounded queue', () => {
     const queue = createQueue({ atOnce: 1, waiting: 5, waitMs: 60_000 })
     await expect(queue.run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
     expect(await queue.run(async () => 'well')).toBe('well')
+  })
+
+  test('leaves a place free beside one user, whatever networks they come from, and beside one network', async () => {
+    const queue = createQueue({ atOnce: 2, waiting: 10, waitMs: 60_000, share: 1 })
+    const from = (network: string, actor_id: number, one: ReturnType<typeof job>) =>
+      new Promise<string>((resolve, reject) =>
+        inRequest({ id: '', what: '', network }, () => {
+          actingAs({ actor_id, session_id: 0, via: 'session' }, () => queue.run(one.work)).then(resolve, reject)
+        }),
+      )
+    const [first, sameUser, sameNetwork, other] = [job(), job(), job(), job()]
+    const all = [
+      from('198.51.100.1', 1, first),
+      from('198.51.100.2', 1, sameUser),
+      from('198.51.100.1', 2, sameNetwork),
+      from('198.51.100.3', 3, other),
+    ]
+    const begun = () => [first, sameUser, sameNetwork, other].map(({ hasBegun }) => hasBegun())
+    await expect.poll(begun).toEqual([true, false, false, true])
+    expect([queue.running, queue.waiting]).toEqual([2, 2])
+    first.end()
+    await expect.poll(() => sameUser.hasBegun() || sameNetwork.hasBegun()).toBe(true)
+    for (const { end } of [sameUser, sameNetwork, other]) end()
+    expect(await Promise.all(all)).toEqual(Array(4).fill('done'))
+    expect([queue.running, queue.waiting]).toEqual([0, 0])
   })
 
   /** One that is busy until `end`, and who then has had their turn, in order. `come` is over when they are told to come again. */

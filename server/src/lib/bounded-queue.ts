@@ -1,4 +1,5 @@
 import PQueue from 'p-queue'
+import { currentActing } from './acting.ts'
 import { currentRequest } from './current-request.ts'
 import { overloaded } from './errors.ts'
 
@@ -9,6 +10,8 @@ export interface Bounds {
   waiting: number
   /** Nobody waits longer for their turn. */
   waitMs: number
+  /** This many of one user, and of one network, are worked on at once, so that a place stays free for everybody else. */
+  share?: number
   /** Each task takes about as long, so one that would wait too long is refused on arrival. */
   even?: boolean
 }
@@ -34,6 +37,28 @@ export const stretchWaits = (times: number) => {
   return before
 }
 
+/** One queue each for those who have work here just now. */
+const createShares = (atOnce: number) => {
+  const queues = new Map<string, PQueue>()
+  const within = async <T>(owner: string, turn: object, work: () => Promise<T>) => {
+    const mine = queues.get(owner) ?? new PQueue({ concurrency: atOnce })
+    queues.set(owner, mine)
+    try {
+      return await mine.add(work, turn)
+    } finally {
+      if (mine.size + mine.pending === 0) queues.delete(owner)
+    }
+  }
+  return <T>(owners: string[], turn: object, work: () => Promise<T>) =>
+    owners.reduce<() => Promise<T>>((inner, owner) => () => within(owner, turn, inner), work)()
+}
+
+/** Whose work it is; nobody's in work of the process itself. */
+const owners = () => {
+  const [acting, request] = [currentActing(), currentRequest()]
+  return [...(request ? [`network ${request.network}`] : []), ...(request && acting ? [`user ${acting.actor_id}`] : [])]
+}
+
 /** How much the last one counts in how long one takes. */
 const NEWEST = 0.2
 /** More than may wait. */
@@ -44,11 +69,12 @@ const KNOWN = 1000
  * before anybody has a second, so that who sends many waits behind who sends one.
  */
 export const createQueue = (
-  { atOnce, waiting, waitMs, even = false }: Bounds,
+  { atOnce, waiting, waitMs, share = atOnce, even = false }: Bounds,
   now: () => number = () => performance.now(),
 ) => {
   const queue = new PQueue({ concurrency: atOnce })
   const line = new Set<Waiting>()
+  const withinShares = createShares(share)
   let pace = 0
   const timed = async <T>(work: () => Promise<T>) => {
     const began = now()
@@ -65,7 +91,7 @@ export const createQueue = (
     const ahead = [...line].filter((one) => one.priority >= priority).length
     const isTooLong = even && queue.pending >= atOnce && ((ahead + 1) * pace) / atOnce > waitMs * slowness
     if (isTooLong) throw overloaded
-    if (queue.size >= waiting) {
+    if (Math.max(queue.size, line.size) >= waiting) {
       const last = [...line].reduceRight<Waiting | undefined>(
         (least, one) => (least && least.priority <= one.priority ? least : one),
         undefined,
@@ -90,19 +116,18 @@ export const createQueue = (
         line.delete(place)
       }
       try {
-        return await queue.add(
-          () => {
-            leave()
-            return timed(work)
-          },
-          { signal: leaving.signal, priority: place.priority },
-        )
+        const turn = { signal: leaving.signal, priority: place.priority }
+        const begun = () => {
+          leave()
+          return timed(work)
+        }
+        return await withinShares(share < atOnce ? owners() : [], turn, () => queue.add(begun, turn))
       } finally {
         leave()
       }
     },
     get waiting() {
-      return queue.size
+      return Math.max(queue.size, line.size)
     },
     get running() {
       return queue.pending

@@ -1,5 +1,5 @@
 import { closeSync, fsyncSync, openSync, renameSync } from 'node:fs'
-import { open, rename } from 'node:fs/promises'
+import { copyFile, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /** Windows opens no folders; there the file system sees to it. */
@@ -16,10 +16,40 @@ const flushFolder = async (folder: string) => {
   }
 }
 
+const flushFile = async (path: string) => {
+  const handle = await open(path, 'r+')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
 /** Gives a name to a file whose bytes are on the disk, durably. */
 export const renameDurably = async (from: string, to: string) => {
   await rename(from, to)
   await flushFolder(dirname(to))
+}
+
+const copyDurably = async (from: string, to: string) => {
+  const unfinished = `${to}.unfinished`
+  try {
+    await copyFile(from, unfinished)
+    await flushFile(unfinished)
+    await renameDurably(unfinished, to)
+  } finally {
+    await rm(unfinished, { force: true })
+  }
+  await rm(from)
+}
+
+/** Moves a file, durably, and to another disk if need be; there it only gets its name once it is whole. */
+export const moveDurably = async (from: string, to: string) => {
+  await flushFile(from)
+  await renameDurably(from, to).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EXDEV') throw error
+    return copyDurably(from, to)
+  })
 }
 
 export const renameDurablySync = (from: string, to: string) => {

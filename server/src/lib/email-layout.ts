@@ -22,6 +22,8 @@ export interface EmailContent {
   lines: string[]
   /** What somebody wrote: under which title, and the beginning of it. */
   quote?: { title?: string; text?: string; note?: string }
+  /** Lists of links. */
+  sections?: { title: string; items: { label: string; address: string; note?: string }[] }[]
   button?: { label: string; address: string }
   after: string[]
   leave?: { label: string; address: string; why: string }
@@ -79,7 +81,23 @@ const quotation = ({ title, text: said, note }: NonNullable<EmailContent['quote'
     note && h(Text, { className: 'l-quiet', style: { ...small, margin: '0' } }, note),
   )
 
-const asHtml = ({ language, site, preview, greeting, lines, quote, button, after, leave }: EmailContent) =>
+const section = ({ title, items }: NonNullable<EmailContent['sections']>[number]) =>
+  h(
+    Section,
+    { key: title, style: { margin: '0 0 14px' } },
+    h(Text, { className: 'l-quiet', style: { ...small, fontWeight: 600, margin: '0 0 6px' } }, title),
+    ...items.map(({ label, address, note }) =>
+      h(
+        Text,
+        { key: address, className: 'l-text', style: { ...text, margin: '0 0 10px' } },
+        h(Link, { className: 'l-link', href: address, style: { color: DAY.accent } }, label),
+        note && h('br'),
+        note && h('span', { className: 'l-quiet', style: { fontSize: '14px', color: DAY.quiet } }, note),
+      ),
+    ),
+  )
+
+const asHtml = ({ language, site, preview, greeting, lines, quote, sections, button, after, leave }: EmailContent) =>
   h(
     Html,
     { lang: language.replace('_', '-'), dir: 'ltr' },
@@ -121,6 +139,7 @@ const asHtml = ({ language, site, preview, greeting, lines, quote, button, after
           },
           ...[greeting, ...lines].map((line, at) => h(Text, { key: at, className: 'l-text', style: text }, line)),
           quote && quotation(quote),
+          ...(sections ?? []).map(section),
           button &&
             h(
               Section,
@@ -178,11 +197,15 @@ const indented = (text: string) =>
     .map((line) => `> ${line}`)
     .join('\n')
 
-const asText = ({ site, greeting, lines, quote, button, after, leave }: EmailContent) =>
+const asText = ({ site, greeting, lines, quote, sections = [], button, after, leave }: EmailContent) =>
   [
     greeting,
     ...lines,
     ...[quote?.title, quote?.text, quote?.note].flatMap((line) => (line ? [indented(line)] : [])),
+    ...sections.flatMap(({ title, items }) => [
+      title.toUpperCase(),
+      ...items.map(({ label, address, note }) => [label, note, address].filter(Boolean).join('\n')),
+    ]),
     ...(button ? [`${button.label}:\n${button.address}`] : []),
     ...after,
     `-- \n${site.name}\n${site.address}`,

@@ -72,6 +72,17 @@ export class Invalid extends AppError {
   }
 }
 
+/** The same refusals for a caller whose fields have other names. */
+export const withFieldNames = async <T>(names: Record<string, string>, work: () => Promise<T>) => {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof Invalid)) throw error
+    const fields = error.fields.map((fault) => ({ ...fault, field: names[fault.field] ?? fault.field }))
+    throw new Invalid(fields, error.reason)
+  }
+}
+
 export class Conflict extends AppError {
   constructor(reason: string, more?: { values?: Values; data?: unknown }) {
     super('conflict', reason, more)

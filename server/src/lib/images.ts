@@ -53,6 +53,9 @@ const WEBP_PIXELS = 12 * MEGA
 /** A picture: its bytes, or the file it lies in. */
 export type Source = Uint8Array | string
 
+/** As large as the settings let pictures be. */
+const ICON_MEGAPIXELS = 1000
+
 const HEAD_BYTES = 64
 const headOf = async (source: Source) => {
   if (typeof source !== 'string') return Buffer.from(source.subarray(0, HEAD_BYTES)).toString('latin1')
@@ -144,6 +147,28 @@ export const readImage = (source: Source, allowed: Allowed): Promise<Image> =>
       width: written.info.width,
       height: written.info.pageHeight ?? written.info.height,
     }
+  })
+
+/** A picture of ours in a smaller width, as WebP; nothing for one that moves. */
+export const smallerPicture = (source: Source, width: number): Promise<Buffer | undefined> =>
+  attempt({ extensions: [], megapixels: ICON_MEGAPIXELS }, async () => {
+    const image = sharp(source, { limitInputPixels: ICON_MEGAPIXELS * MEGA }).timeout({ seconds: SECONDS })
+    const { pages = 1 } = await image.metadata()
+    return pages > 1 ? undefined : image.resize({ width, withoutEnlargement: true }).webp({ quality: 82 }).toBuffer()
+  })
+
+/** A square PNG of a picture of the site's own, drawings included; what isn't square is shown whole. With a margin on white for devices that cut shapes out of it. */
+export const iconPicture = (source: Source, size: number, withMargin = false): Promise<Buffer> =>
+  attempt({ extensions: [], megapixels: ICON_MEGAPIXELS }, () => {
+    const inner = withMargin ? Math.round(size * 0.78) : size
+    const margin = { start: Math.floor((size - inner) / 2), end: Math.ceil((size - inner) / 2) }
+    const ground = { r: 255, g: 255, b: 255, alpha: withMargin ? 1 : 0 }
+    return sharp(source, { limitInputPixels: ICON_MEGAPIXELS * MEGA, density: 1200 })
+      .resize(inner, inner, { fit: 'contain', background: ground })
+      .extend({ top: margin.start, left: margin.start, bottom: margin.end, right: margin.end, background: ground })
+      .flatten(withMargin ? { background: ground } : false)
+      .png()
+      .toBuffer()
   })
 
 /** The middle of a picture as a square of at most `size` pixels, for avatars. Throws as `readImage` does. */

@@ -5,7 +5,7 @@ import { terms } from './text-terms.ts'
 
 /** What to make from texts: our Markdown and HTML, and for posts the search terms. */
 export type Texts =
-  | { kind: 'post'; title: string; html: string }[]
+  | ({ kind: 'post'; title: string } & ({ html: string } | { markdown: string }))[]
   | { kind: 'comment'; text: string }[]
   | { kind: 'bio'; html: string }[]
   | { kind: 'markdown'; text: string }[]
@@ -32,7 +32,8 @@ const render = (text: Texts[number], language: string): Rendered => {
       parsed_text: renderMarkdown(text.text, { mode: 'comment' }).html,
     }
   if (text.kind === 'bio' && !text.html.trim()) return NOTHING
-  const original_text = text.kind === 'markdown' ? text.text : htmlToMarkdown(text.html)
+  const original_text =
+    text.kind === 'markdown' ? text.text : 'markdown' in text ? text.markdown : htmlToMarkdown(text.html)
   const rendered = renderMarkdown(original_text)
   const parsed_text = withoutMentions(rendered.html) // an `@` in a post was no mention there
   if (text.kind !== 'post') return { ...NOTHING, original_text, parsed_text }

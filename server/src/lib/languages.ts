@@ -53,17 +53,17 @@ const REMEMBERED = 1000
 const picked = new LRUCache<string, string>({ max: REMEMBERED })
 
 /** The member's language, else the visitor's choice, else the first the browser asks for that the site has, else the site's. */
-export const pickLanguage = (wishes: LanguagePreferences) => {
-  const key = `${wishes.member}\n${wishes.chosen}\n${wishes.acceptLanguage?.slice(0, LONGEST)}\n${wishes.site}\n${wishes.offered.join()}`
+export const pickLanguage = (preferences: LanguagePreferences) => {
+  const key = `${preferences.member}\n${preferences.chosen}\n${preferences.acceptLanguage?.slice(0, LONGEST)}\n${preferences.site}\n${preferences.offered.join()}`
   const known = picked.get(key)
   if (known) return known
-  const language = pick(wishes)
+  const language = pick(preferences)
   picked.set(key, language)
   return language
 }
 
-const pick = ({ member, chosen, acceptLanguage, offered, site }: LanguagePreferences) => {
-  for (const set of [member, chosen]) {
+const pick = ({ member: user, chosen, acceptLanguage, offered, site }: LanguagePreferences) => {
+  for (const set of [user, chosen]) {
     const found = set && !/^default$/i.test(set) ? nearest(set, offered) : undefined
     if (found) return found
   }

@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import sanitizeHtml from 'sanitize-html'
 import { describe, expect, it, test } from 'vitest'
 import { corpus } from '../../test/corpus.ts'
-import { isImageAddress, isLinkAddress } from './link-address.ts'
+import { isImageAddress, isLinkAddress } from '@askwell/contract/link-address.ts'
 import { renderMarkdown } from './markdown.ts'
 import { isMathStyle, mathElements } from './math-markup.ts'
 import { sanitize } from './sanitize.ts'
@@ -34,6 +34,12 @@ const KNOWN = new Set([
   'td',
   'div',
   'img',
+  'kbd',
+  'sub',
+  'sup',
+  'section',
+  'details',
+  'summary',
   ...mathElements,
 ])
 
@@ -47,20 +53,17 @@ const faults = (html: string) => {
       for (const [attribute, value] of Object.entries(attribs)) {
         if (/^on/i.test(attribute)) found.push(attribute)
         if (
-          [
-            'id',
-            'name',
-            'srcdoc',
-            'srcset',
-            'action',
-            'formaction',
-            'xlink:href',
-            'background',
-            'poster',
-            'data',
-          ].includes(attribute)
+          ['name', 'srcdoc', 'srcset', 'action', 'formaction', 'xlink:href', 'background', 'poster', 'data'].includes(
+            attribute,
+          )
         )
           found.push(attribute)
+        if (attribute === 'id' && !/^(h-[a-z0-9-]+|fn(ref)?-[0-9a-f]{8}-[\d-]+)$/.test(value)) found.push(attribute)
+        if (
+          attribute === 'srcset' &&
+          !/^(\S+\/uploads\/post\/[\w-]{22}-\d+x\d+\.\w+(\?w=\d+)? \d+w(, |$))+$/.test(value)
+        )
+          found.push(value)
         if (attribute === 'href' && (name !== 'a' || !isLinkAddress(value))) found.push(`href=${value}`)
         if (attribute === 'src' && (name !== 'img' || !isImageAddress(value))) found.push(`src=${value}`)
         if (
@@ -76,7 +79,7 @@ const faults = (html: string) => {
 }
 
 /** Ways to smuggle a text into a post: each attack goes bare and in one of these. */
-const disguises = (attack: string, number: number) => [attack, dressed(attack)[number % 13]!]
+const disguises = (attack: string, number: number) => [attack, dressed(attack)[number % dressed(attack).length]!]
 
 const dressed = (attack: string) => [
   `[a](${attack})`,
@@ -92,6 +95,13 @@ const dressed = (attack: string) => [
   `|${attack}|\n|--|\n|${attack}|`,
   `# ${attack}`,
   `> - *${attack}*`,
+  `a[^1]\n\n[^1]: ${attack}`,
+  `a^[${attack}]`,
+  `<details>\n<summary>${attack}</summary>\n\n${attack}\n</details>`,
+  `> [!NOTE]\n> ${attack}`,
+  `- [x] ${attack}`,
+  `<kbd>${attack}</kbd>`,
+  `H<sub>${attack}</sub>`,
 ]
 
 const payloads = (folder: string) => {

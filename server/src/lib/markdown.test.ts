@@ -51,9 +51,14 @@ describe('a post', () => {
       '<p><img src="/uploads/post/x.png" alt="a" loading="lazy" referrerpolicy="no-referrer" /></p>',
     ],
     [
+      'pictures uploaded here with the room they take, and smaller ones for small screens',
+      '![a](/uploads/post/AAAAAAAAAAAAAAAAAAAAAA-1000x500.png)',
+      '<p><img src="/uploads/post/AAAAAAAAAAAAAAAAAAAAAA-1000x500.png" alt="a" loading="lazy" referrerpolicy="no-referrer" width="1000" height="500" srcset="/uploads/post/AAAAAAAAAAAAAAAAAAAAAA-1000x500.png?w=480 480w, /uploads/post/AAAAAAAAAAAAAAAAAAAAAA-1000x500.png 1000w" sizes="(max-width: 48rem) 100vw, 44rem" /></p>',
+    ],
+    [
       'code in a named language',
       '```js\nlet a = "<"\n```',
-      '<pre tabindex="0"><code class="language-js"><span class="hljs-keyword">let</span> a = <span class="hljs-string">&quot;&lt;&quot;</span>\n</code></pre>'.replaceAll(
+      '<pre tabindex="0" data-language="JavaScript"><code class="language-js"><span class="hljs-keyword">let</span> a = <span class="hljs-string">&quot;&lt;&quot;</span>\n</code></pre>'.replaceAll(
         '&quot;',
         '"',
       ),
@@ -61,7 +66,7 @@ describe('a post', () => {
     [
       'code in an unknown language',
       '```nope x\na < b\n```',
-      '<pre tabindex="0"><code class="language-nope">a &lt; b\n</code></pre>',
+      '<pre tabindex="0" data-language="nope"><code class="language-nope">a &lt; b\n</code></pre>',
     ],
     [
       'code without a language is not guessed at',
@@ -71,9 +76,9 @@ describe('a post', () => {
   ])('shows %s', (_, text, expected) => expect(html(text)).toBe(expected))
 
   it('has headings from h4 on, without gaps', () => {
-    expect(html('# a\n### b\n# c')).toBe('<h4>a</h4>\n<h5>b</h5>\n<h4>c</h4>')
-    expect(html('### a')).toBe('<h4>a</h4>')
-    expect(html('# a\n## b\n### c\n#### d')).toContain('<h6>d</h6>')
+    expect(html('# a\n### b\n# c')).toBe('<h4 id="h-a">a</h4>\n<h5 id="h-b">b</h5>\n<h4 id="h-c">c</h4>')
+    expect(html('### a')).toBe('<h4 id="h-a">a</h4>')
+    expect(html('# a\n## b\n### c\n#### d')).toContain('<h6 id="h-d">d</h6>')
   })
 
   it('shows HTML as text', () =>
@@ -127,6 +132,115 @@ describe('a post', () => {
   })
 })
 
+describe('what a post can also have', () => {
+  test.each<[string, string, string]>([
+    ['keys', 'Press <kbd>Ctrl</kbd>+<KBD>*C*</KBD>', '<p>Press <kbd>Ctrl</kbd>+<kbd><em>C</em></kbd></p>'],
+    ['low and high', 'H<sub>2</sub>O, x<sup>n</sup>', '<p>H<sub>2</sub>O, x<sup>n</sup></p>'],
+    ['a broken line', 'a<br>b', '<p>a<br />\nb</p>'],
+    ['keys, whatever stands in them', '<kbd>İptal</kbd>', '<p><kbd>İptal</kbd></p>'],
+    ['keys only where they are closed', '<kbd>a <sub x>b</sub>', '<p>&lt;kbd&gt;a &lt;sub x&gt;b&lt;/sub&gt;</p>'],
+    [
+      'tasks',
+      '- [ ] a\n- [x] **b**\n- [y] c',
+      '<ul>\n<li class="task"><span class="task-box">☐</span> a</li>\n<li class="task task-done"><span class="task-box">☑</span> <strong>b</strong></li>\n<li>[y] c</li>\n</ul>',
+    ],
+    [
+      'emoji by name',
+      ':tada: \\:tada: `:tada:` a:100:b std::map::x :nope:',
+      '<p>🎉 :tada: <code>:tada:</code> a:100:b std::map::x :nope:</p>',
+    ],
+    [
+      'alerts',
+      '> [!WARNING]\n> Hot.\n>\n> Very.',
+      '<div class="alert alert-warning">\n<p class="alert-title">Warning</p>\n<p>Hot.</p>\n<p>Very.</p>\n</div>',
+    ],
+    [
+      'alerts whose text comes after an empty line',
+      '> [!tip]\n>\n> - a',
+      '<div class="alert alert-tip">\n<p class="alert-title">Tip</p>\n<ul>\n<li>a</li>\n</ul>\n</div>',
+    ],
+    ['quotes that say nothing else', '> [!NOTE]', '<blockquote>\n<p>[!NOTE]</p>\n</blockquote>'],
+    [
+      'parts that open',
+      '<details>\n<summary>More *here*</summary>\n\n- a\n\n</details>\n\nb',
+      '<details>\n<summary>More <em>here</em></summary>\n<ul>\n<li>a</li>\n</ul>\n</details>\n<p>b</p>',
+    ],
+    [
+      'parts within parts, and code that speaks of them',
+      '<details><summary>a</summary>\n<details open><summary>b</summary>\n\n```\n</details>\n```\n</details>\n</details>',
+      '<details>\n<summary>a</summary>\n<details>\n<summary>b</summary>\n<pre tabindex="0"><code>&lt;/details&gt;\n</code></pre>\n</details>\n</details>',
+    ],
+    ['no part without an end or a summary', '<details>\nx\n</details>', '<p>&lt;details&gt;\nx\n&lt;/details&gt;</p>'],
+  ])('%s', (_, text, expected) => expect(html(text)).toBe(expected))
+
+  it('footnotes, whose names are this text’s own', () => {
+    const text = 'a[^1] b[^x]\n\n[^1]: One\n[^x]: [two](https://e.com)'
+    const shown = html(text)
+    const [, name] = /href="#(fn-[0-9a-f]{8})-1"/.exec(shown)!
+    expect(shown).toContain(`<li id="${name}-2"><p><a href="https://e.com" ${REL}>two</a>`)
+    expect(shown).toContain(`<section class="footnotes">\n<ol>`)
+    expect(html(`${text} `)).not.toContain(`${name}-1`)
+    expect(html('a[^nobody]')).toBe('<p>a[^nobody]</p>')
+  })
+
+  it('so many footnotes and ways back as anybody reads, none within another; the rest stays text', () => {
+    const count = (text: string, what: RegExp) => html(text).match(what)?.length ?? 0
+    expect(count('^[a]'.repeat(201), /<li id="fn-/g)).toBe(200)
+    expect(html('^[a]'.repeat(201))).toContain('</sup>^[a]</p>')
+    expect(count('a^[b ^[c] d]', /<li id="fn-/g)).toBe(1)
+    expect(html('a^[b ^[c] d]')).toContain('b ^[c] d')
+    expect(count(`${'[^a] '.repeat(60)}\n\n[^a]: x`, /footnote-back/g)).toBe(50)
+    expect(count(`${'[^a] '.repeat(60)}\n\n[^a]: x`, /footnote-ref/g)).toBe(60)
+    const many = Array.from({ length: 201 }, (_, n) => `[^${n}]: note ${n}`).join('\n\n')
+    expect(html(many)).toContain('[^200]: note 200')
+  })
+
+  it('formulas of no more cells than can be set at once', () => {
+    const matrix = (cells: number) => `$\\begin{matrix}${'&'.repeat(cells)}x\\end{matrix}$`
+    expect(html(matrix(300))).toContain('class="katex"')
+    expect(html(matrix(301))).not.toContain('class="katex"')
+    // Nor by a name for many of them.
+    const named = `$\\def\\a{${'&'.repeat(100)}}\\begin{matrix}${'\\a'.repeat(190)}\\end{matrix}$`
+    expect(html(named)).not.toContain('class="katex"')
+    expect(html('$\\def\\a{b}\\a + \\a$')).toContain('class="katex"')
+  })
+
+  it('headings that can be linked to, twice the same ones too', () =>
+    expect(html('# Über *uns*\n# Über uns\n# 北京')).toBe(
+      '<h4 id="h-uber-uns">Über <em>uns</em></h4>\n<h4 id="h-uber-uns-2">Über uns</h4>\n<h4 id="h-beijing">北京</h4>',
+    ))
+
+  it('numbers beside long code, which are not in its text', () => {
+    const code = 'x\n'.repeat(16)
+    expect(html(`\`\`\`nope\n${code}\`\`\``)).toContain(`<code class="language-nope" data-lines="1\n2\n`)
+    expect(html(`\`\`\`nope\n${'x\n'.repeat(15)}\`\`\``)).not.toContain('data-lines')
+    expect(renderMarkdown(`\`\`\`nope\n${code}\`\`\``).text).not.toContain('16')
+    expect(comment(`\`\`\`nope\n${code}\`\`\``)).not.toContain('data-')
+  })
+
+  test.each([
+    ['#!/bin/sh\necho', 'bash'],
+    ['<?php echo 1;', 'php'],
+    ['{"a": [1, 2]}', 'json'],
+    ['--- a/x\n+++ b/x\n@@ -1 +1 @@', 'diff'],
+    ['SELECT a\nFROM b', 'sql'],
+  ])('a language that nobody named, where there is no doubt: %j', (code, language) =>
+    expect(html(`\`\`\`\n${code}\n\`\`\``)).toContain(`<code class="language-${language}">`),
+  )
+
+  it('colours code in more than sixty languages', () => {
+    const languages =
+      'ada apache arduino armasm awk bash basic c clojure cmake coffeescript cpp crystal csharp css d dart delphi diff django dockerfile elixir elm erlang fortran fsharp go gradle graphql groovy haml handlebars haskell http ini java javascript json julia kotlin latex less lisp lua makefile markdown matlab nginx nim nix objectivec ocaml perl pgsql php powershell prolog protobuf python r ruby rust scala scheme scss sql swift tcl typescript vbnet verilog vhdl vim wasm x86asm xml yaml'.split(
+        ' ',
+      )
+    expect(languages.length).toBeGreaterThan(60)
+    const plain = languages.filter((one) =>
+      html(`\`\`\`${one}\n"a" 1 # // if\n\`\`\``).includes(`data-language="${one}"`),
+    )
+    expect(plain).toEqual([]) // each is shown with the name people know, so it was found
+  })
+})
+
 describe('a post named by its id', () => {
   const question = '10010000000000033'
   const link = (id: string) => `<a href="/questions/${id}">#${id}</a>`
@@ -155,7 +269,7 @@ describe('a post named by its id', () => {
   test('what stands in code or in a link stays there', () => {
     expect(html(`\`#${question}\``)).toBe(`<p><code>#${question}</code></p>`)
     expect(html(`[#${question}](https://e.com)`)).toBe(`<p><a href="https://e.com" ${REL}>#${question}</a></p>`)
-    expect(html(`# ${question}`)).toBe(`<h4>${question}</h4>`)
+    expect(html(`# ${question}`)).toBe(`<h4 id="h-topic-${question}">${question}</h4>`)
   })
 })
 

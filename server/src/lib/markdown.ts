@@ -1,45 +1,34 @@
 import Markdown, { type MarkdownIt, type StateBlock, type Token } from 'markdown-it'
-import { highlight } from './highlight.ts'
-import { isImageAddress, isLinkAddress } from './link-address.ts'
-import { math, noFormulas } from './markdown-math.ts'
-import { mentions } from './markdown-mentions.ts'
-import { references } from './markdown-references.ts'
+import { isImageAddress, isLinkAddress } from '@askwell/contract/link-address.ts'
+import { alerts } from '@askwell/contract/markdown/alerts.ts'
+import { codeBlocks, type Coloured, type Drawn, languageOf } from './markdown/code-blocks.ts'
+import { details } from '@askwell/contract/markdown/details.ts'
+import { emoji } from './markdown/emoji.ts'
+import { footnotePrefix, footnotes } from './markdown/footnotes.ts'
+import { lowerHeadings } from './markdown/headings.ts'
+import { inlineHtml } from '@askwell/contract/markdown/inline-html.ts'
+import { math, noFormulas } from './markdown/math.ts'
+import { mentions } from './markdown/mentions.ts'
+import { references } from './markdown/references.ts'
+import { taskLists } from '@askwell/contract/markdown/task-lists.ts'
+import { sizeAttributes } from './picture-sizes.ts'
 import { plainText } from './plain-text.ts'
-import { sanitize, type TextMode } from './sanitize.ts'
+import { sanitize, sanitizeDrawn, type TextMode } from './sanitize.ts'
+import { escapeHtml } from './html-entities.ts'
+
+export type { Drawn }
 
 const DEEPEST = 60 // levels of quotes, lists and emphasis within one another
 const REL = 'nofollow ugc noopener'
 
-/** This many pieces of code are coloured in one text; what comes after that stays plain. */
-const COLOURED_MAX = 500
-const COLOURED_CHARACTERS = 60_000
-
 interface RenderFindings {
   mentions: Set<string>
   links: Set<string>
-  coloured: { blocks: number; characters: number }
+  coloured: Coloured
 }
 const found = (env: unknown) => env as RenderFindings
 /** All of them: a reviewer has to know every one. */
 const noteLink = (env: unknown, address: string) => found(env).links.add(address)
-
-const escape = (text: string) =>
-  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')
-
-const codeBlock = ({ content, info }: Token, { coloured }: RenderFindings) => {
-  const language = /^[\w+#.-]{1,30}/.exec(info.trim())?.[0] ?? ''
-  const characters = coloured.characters + content.length
-  const fits = language !== '' && coloured.blocks < COLOURED_MAX && characters <= COLOURED_CHARACTERS
-  if (fits) Object.assign(coloured, { blocks: coloured.blocks + 1, characters })
-  return `<pre tabindex="0"><code${language && ` class="language-${language}"`}>${highlight(content, fits ? language : '')}</code></pre>\n`
-}
-
-// The page has h1 to h3 of its own, so the highest heading of a text is an h4, and none of the levels below is left out.
-const lowerHeadings = (tokens: Token[]) => {
-  const headings = tokens.filter((token) => token.type.startsWith('heading_'))
-  const levels = [...new Set(headings.map((token) => token.tag))].sort()
-  for (const token of headings) token.tag = `h${Math.min(6, 4 + levels.indexOf(token.tag))}`
-}
 
 /** A short row is filled up to the columns of its table, so that little text makes many cells. */
 const CELLS_MAX = 20_000
@@ -73,14 +62,24 @@ const insideLink = (tokens: Token[], at: number) =>
 
 const parser = (mode: TextMode) => {
   const md = new Markdown({ html: false, linkify: true, breaks: mode === 'comment', maxNesting: DEEPEST })
-  md.linkify.set({ fuzzyLink: false, fuzzyEmail: false }).add('//', null).add('ftp:', null) // "main.rs" and "node.js" are no addresses
+  // "main.rs" and "node.js" are no addresses, but what begins with "www." is one.
+  md.linkify.set({ fuzzyLink: false, fuzzyEmail: false }).add('//', null).add('ftp:', null)
+  md.linkify.add('www.', {
+    validate: (text, at, { re }) => {
+      const domainAndPath = re.get_relative_proto_validator()
+      domainAndPath.lastIndex = at
+      return domainAndPath.exec(text)?.[0].length ?? 0
+    },
+    normalize: (match) => void (match.url = `http://${match.url}`),
+  })
   md.validateLink = isLinkAddress
-  md.use(math).use(mentions).use(references).use(sensibleTables)
+  md.use(math).use(mentions).use(references).use(emoji).use(inlineHtml).use(sensibleTables)
+  if (mode === 'post') md.use(footnotes).use(details).use(alerts).use(taskLists)
+  codeBlocks(md, mode === 'post')
   if (mode === 'comment')
     md.block.ruler.disable(['table', 'blockquote', 'hr', 'list', 'reference', 'heading', 'lheading', 'code'])
 
   const { rules } = md.renderer
-  rules.fence = rules.code_block = (tokens, at, _options, env) => codeBlock(tokens[at]!, found(env))
   rules.table_open = () => '<div class="table-scroll" tabindex="0"><table>\n'
   rules.table_close = () => '</table></div>\n'
   rules.th_open = rules.td_open = (tokens, at) => {
@@ -90,16 +89,16 @@ const parser = (mode: TextMode) => {
   }
   rules.image = (tokens, at, options, env, self) => {
     const token = tokens[at]!
-    const alt = escape(self.renderInlineAsText(token.children ?? [], options, env))
+    const alt = escapeHtml(self.renderInlineAsText(token.children ?? [], options, env))
     const src = String(token.attrGet('src'))
     if (mode === 'comment') {
       if (insideLink(tokens, at)) return alt
       noteLink(env, src)
-      return `<a href="${escape(src)}" rel="${REL}">${alt || escape(src)}</a>`
+      return `<a href="${escapeHtml(src)}" rel="${REL}">${alt || escapeHtml(src)}</a>`
     }
     if (!isImageAddress(src)) return alt
     const title = token.attrGet('title')
-    return `<img src="${escape(src)}" alt="${alt}"${title ? ` title="${escape(String(title))}"` : ''} loading="lazy" referrerpolicy="no-referrer">`
+    return `<img src="${escapeHtml(src)}" alt="${alt}"${title ? ` title="${escapeHtml(String(title))}"` : ''}${sizeAttributes(src)} loading="lazy" referrerpolicy="no-referrer">`
   }
   rules.link_open = (tokens, at, options, env, self) => {
     const token = tokens[at]!
@@ -114,19 +113,36 @@ const parser = (mode: TextMode) => {
 
 const parsers = { post: parser('post'), comment: parser('comment') }
 
+/** Blocks of code in these languages, in order. */
+export const fencesIn = (text: string, languages: readonly string[]) =>
+  parsers.post
+    .parse(text, {
+      mentions: new Set<string>(),
+      mentionLinks: 0,
+      links: new Set<string>(),
+      formulas: noFormulas(),
+      footnotes_of: '',
+    })
+    .filter(({ type }) => type === 'fence')
+    .map(({ info, content }) => ({ language: languageOf(parsers.post, info), text: content }))
+    .filter(({ language }) => languages.includes(language))
+
 /** HTML to store and show, the words in it to search and shorten, the usernames it mentions and the addresses it links to. */
-export const renderMarkdown = (text: string, { mode = 'post' }: { mode?: TextMode } = {}) => {
+export const renderMarkdown = (text: string, { mode = 'post', drawn }: { mode?: TextMode; drawn?: Drawn } = {}) => {
   const md = parsers[mode]
   const env = {
     mentions: new Set<string>(),
     mentionLinks: 0,
     links: new Set<string>(),
     coloured: { blocks: 0, characters: 0 },
+    drawn,
     formulas: noFormulas(),
+    footnotes_of: mode === 'post' ? footnotePrefix(text) : '',
   }
   const tokens = md.parse(text, env)
   lowerHeadings(tokens)
-  const html = sanitize(md.renderer.render(tokens, md.options, env), mode).trim()
+  const rendered = md.renderer.render(tokens, md.options, env)
+  const html = (drawn?.length ? sanitizeDrawn(rendered) : sanitize(rendered, mode)).trim()
   return {
     html,
     /** Made when it is asked for: that costs as much as the rest. */

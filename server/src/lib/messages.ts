@@ -3,22 +3,23 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { formatMessage, type Values, type Messages } from '@askwell/contract/text.ts'
+import type { MessageKey } from '@askwell/contract/message-keys.ts'
 import { MESSAGE_BUNDLES, type MessageBundle } from '@askwell/contract/message-bundles.ts'
 
 const FOLDER = join(import.meta.dirname, '../../../locales')
 export const DEFAULT_LANGUAGE = 'en_US'
 
 const readLanguage = (language: string): Messages => {
-  const words: Messages = {}
+  const messages: Messages = {}
   for (const file of readdirSync(join(FOLDER, language))) {
     if (!file.endsWith('.json')) continue
     const area = file.slice(0, -'.json'.length)
     for (const [key, text] of Object.entries(
       JSON.parse(readFileSync(join(FOLDER, language, file), 'utf8')) as Messages,
     ))
-      words[`${area}.${key}`] = text
+      messages[`${area}.${key}`] = text
   }
-  return words
+  return messages
 }
 
 /** The languages in locales/, each with all its messages. Read once: they only change with the program. */
@@ -30,27 +31,37 @@ export const LANGUAGES = new Map(
 
 export const messagesOf = (language: string) => LANGUAGES.get(language) ?? LANGUAGES.get(DEFAULT_LANGUAGE)!
 
-/** A message in a language; in English if that language lacks it. */
-export const translate = (language: string, key: string, values?: Values) => {
-  const said = formatMessage(messagesOf(language), language, key, values)
-  return said === key ? formatMessage(messagesOf(DEFAULT_LANGUAGE), DEFAULT_LANGUAGE, key, values) : said
+const textOf = (language: string, key: string, values?: Values) => {
+  const text = formatMessage(messagesOf(language), language, key, values)
+  return text === key ? formatMessage(messagesOf(DEFAULT_LANGUAGE), DEFAULT_LANGUAGE, key, values) : text
 }
 
+/** A message in a language; in English if that language lacks it. */
+export const translate: (language: string, key: MessageKey, values?: Values) => string = textOf
+
+/** The text of a refusal. Reasons may come from a plugin too, so they are names that no type knows. */
+export const translateReason = (language: string, reason: string, values?: Values) =>
+  textOf(language, `reasons.${reason}`, values)
+
+/** What a plugin and its settings are called; it brings the names. */
+export const translatePlugin = (language: string, key: string) => textOf(language, `plugins.${key}`)
+
 /** Messages that only the server uses; the pages get them in replies. */
-const SERVER_AREAS = /^(reasons|profile|mail|install_content|flag_reasons|privileges|roles|actions|plugins)\./
+const SERVER_AREAS =
+  /^(reasons|profile|discovery|mail|install_content|flag_reasons|privileges|roles|actions|plugins|badge_names|settings_search)\./
 
 /** As they go over the line. */
 type Sendable = Record<'html' | 'br' | 'gzip', Buffer>
 
 interface PageMessages {
-  words: Messages
+  messages: Messages
   hash: string
   bundles: Record<MessageBundle, Sendable>
 }
 const ready = new Map<string, PageMessages>()
 
-const sendable = (words: Messages): Sendable => {
-  const html = Buffer.from(`export default ${JSON.stringify(words)}`)
+const sendable = (messages: Messages): Sendable => {
+  const html = Buffer.from(`export default ${JSON.stringify(messages)}`)
   return { html, br: brotliCompressSync(html), gzip: gzipSync(html) }
 }
 
@@ -58,7 +69,7 @@ const sendable = (words: Messages): Sendable => {
 export const pageMessages = (language: string): PageMessages => {
   const made = ready.get(language)
   if (made) return made
-  const words = Object.fromEntries(
+  const messages = Object.fromEntries(
     Object.entries({ ...messagesOf(DEFAULT_LANGUAGE), ...messagesOf(language) }).filter(
       ([key]) => !SERVER_AREAS.test(key),
     ),
@@ -68,14 +79,14 @@ export const pageMessages = (language: string): PageMessages => {
       bundle,
       sendable(
         Object.fromEntries(
-          Object.entries(words).filter(([key]) => (areas as readonly string[]).includes(key.split('.', 1)[0]!)),
+          Object.entries(messages).filter(([key]) => (areas as readonly string[]).includes(key.split('.', 1)[0]!)),
         ),
       ),
     ]),
   ) as PageMessages['bundles']
   const hash = createHash('sha256')
   for (const { html } of Object.values(bundles)) hash.update(html)
-  const fresh = { words, hash: hash.digest('hex').slice(0, 12), bundles }
+  const fresh = { messages, hash: hash.digest('hex').slice(0, 12), bundles }
   ready.set(language, fresh)
   return fresh
 }

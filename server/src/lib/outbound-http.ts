@@ -1,32 +1,60 @@
+import type { Reason } from '@askwell/contract/reasons.ts'
+import type { Values } from '@askwell/contract/text.ts'
 import type { LookupFunction } from 'node:net'
 import http from 'node:http'
 import https from 'node:https'
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent'
 import { isPrivateAddress } from './addresses.ts'
 
-/** Why something was not fetched; for the admin, not for members. */
-export class FetchRefused extends Error {}
+/** Why something was not fetched: a message for the log, and a reason for the admin who reads of it. */
+export class FetchRefused extends Error {
+  readonly problem: { reason: Reason; values?: Values }
+  constructor(message: string, reason: Reason = 'error.fetch.silent', values?: Values) {
+    super(message)
+    this.problem = { reason, ...(values && { values }) }
+  }
+}
+
+/** Whether an address wasn't asked because it isn't public: by itself, or by what its name stands for (the agents have no other sign for that). */
+export const isNotPublic = (error: unknown) =>
+  error instanceof FetchRefused
+    ? error.problem.reason === 'error.fetch.address'
+    : /^DNS lookup .* is not allowed/.test((error as Error).message)
 
 export interface FetchLimits {
   bytes: number
   ms?: number
 }
+interface Sent {
+  method: string
+  headers: Record<string, string | number>
+  body: Buffer
+}
 export interface OutboundHttp {
   /** The content of a web address; undefined if there is none. */
   fetch(address: string, wanted: FetchLimits): Promise<Buffer | undefined>
+  /** The whole answer, whatever its status; no redirect is followed. */
+  request(
+    address: string,
+    sent: Sent,
+    wanted: FetchLimits,
+  ): Promise<{ status: number; headers: Record<string, string>; body: Buffer }>
+  /** @returns the status of the answer; nothing of it is read, and no redirect followed. */
+  post(address: string, sent: { headers: Record<string, string | number>; body: Buffer; ms?: number }): Promise<number>
 }
 
 const REDIRECTS = 3
 const PATIENCE_MS = 10_000
 
-const webAddress = (address: string, from: string | undefined, allowed: string[]) => {
+/** An address of the web that names no private one; names are looked up later. */
+export const publicWebAddress = (address: string, from?: string, allowed: string[] = []) => {
   const url = URL.parse(address, from)
-  if (!url || !/^https?:$/.test(url.protocol)) throw new FetchRefused('not a web address')
-  if (url.username || url.password) throw new FetchRefused('an address with a password')
+  if (!url || !/^https?:$/.test(url.protocol)) throw new FetchRefused('not a web address', 'error.fetch.address')
+  if (url.username || url.password) throw new FetchRefused('an address with a password', 'error.fetch.address')
   // Addresses written as numbers, in any form: the agents would let some of those through that no host name has.
   const number = /^\[|^[\d.]+$/.test(url.hostname) ? url.hostname.replace(/^\[(.*)\]$/, '$1') : undefined
   if (number !== undefined && isPrivateAddress(number) && !allowed.includes(number))
-    throw new FetchRefused('not a public address')
+    throw new FetchRefused('not a public address', 'error.fetch.address')
   return url
 }
 
@@ -41,7 +69,7 @@ export const createOutboundHttp = ({
   const rules = { allowIPAddressList: allowed, keepAlive: false }
   const agents = { 'http:': new RequestFilteringHttpAgent(rules), 'https:': new RequestFilteringHttpsAgent(rules) }
 
-  const ask = (url: URL, signal: AbortSignal) =>
+  const ask = (url: URL, signal: AbortSignal, sent?: Omit<Sent, 'method'> & { method?: string }) =>
     new Promise<http.IncomingMessage>((resolve, reject) => {
       const { request } = url.protocol === 'https:' ? https : http
       // Nothing compressed: it may become a thousand times as large.
@@ -51,12 +79,13 @@ export const createOutboundHttp = ({
           agent: agents[url.protocol as 'http:' | 'https:'],
           lookup,
           signal,
-          headers: { 'accept-encoding': 'identity', 'user-agent': 'Askwell' },
+          method: sent ? (sent.method ?? 'POST') : 'GET',
+          headers: { 'accept-encoding': 'identity', 'user-agent': 'Askwell', ...sent?.headers },
         },
         resolve,
       )
         .once('error', reject)
-        .end()
+        .end(sent?.body)
     })
 
   const read = async (response: http.IncomingMessage, most: number) => {
@@ -64,7 +93,7 @@ export const createOutboundHttp = ({
     let size = 0
     for await (const chunk of response as AsyncIterable<Buffer>) {
       size += chunk.length
-      if (size > most) throw new FetchRefused('too large')
+      if (size > most) throw new FetchRefused('too large', 'error.fetch.too_large')
       chunks.push(chunk)
     }
     return Buffer.concat(chunks)
@@ -77,7 +106,7 @@ export const createOutboundHttp = ({
     redirects: number,
     from?: string,
   ): Promise<Buffer | undefined> => {
-    const url = webAddress(address, from, allowed)
+    const url = publicWebAddress(address, from, allowed)
     const response = await ask(url, signal)
     try {
       const { statusCode = 0, headers } = response
@@ -86,22 +115,55 @@ export const createOutboundHttp = ({
         return await follow(headers.location, { bytes }, signal, redirects - 1, url.href)
       }
       if (statusCode === 404 || statusCode === 410) return undefined
-      if (statusCode !== 200) throw new FetchRefused(`answered ${statusCode}`)
+      if (statusCode !== 200)
+        throw new FetchRefused(`answered ${statusCode}`, 'error.fetch.answered', { status: String(statusCode) })
       return await read(response, bytes)
     } finally {
       response.destroy()
     }
   }
 
+  const refusedBy = (signal: AbortSignal, error: unknown) =>
+    error instanceof FetchRefused
+      ? error
+      : new FetchRefused(signal.aborted ? 'took too long' : (error as Error).message)
+
   return {
+    async request(address, sent, { bytes, ms = PATIENCE_MS }) {
+      const signal = AbortSignal.timeout(ms)
+      try {
+        const response = await ask(publicWebAddress(address, undefined, allowed), signal, sent)
+        try {
+          const body = await read(response, bytes)
+          const headers = Object.entries(response.headers).map(([name, value]) => [name, [value].flat().join(', ')])
+          return {
+            status: response.statusCode ?? 0,
+            headers: Object.fromEntries(headers) as Record<string, string>,
+            body,
+          }
+        } finally {
+          response.destroy()
+        }
+      } catch (error) {
+        throw refusedBy(signal, error)
+      }
+    },
+    async post(address, sent) {
+      const signal = AbortSignal.timeout(sent.ms ?? PATIENCE_MS)
+      try {
+        const response = await ask(publicWebAddress(address, undefined, allowed), signal, sent)
+        response.destroy()
+        return response.statusCode ?? 0
+      } catch (error) {
+        throw refusedBy(signal, error)
+      }
+    },
     async fetch(address, wanted) {
       const signal = AbortSignal.timeout(wanted.ms ?? PATIENCE_MS)
       try {
         return await follow(address, wanted, signal, REDIRECTS)
       } catch (error) {
-        throw error instanceof FetchRefused
-          ? error
-          : new FetchRefused(signal.aborted ? 'took too long' : (error as Error).message)
+        throw refusedBy(signal, error)
       }
     },
   }

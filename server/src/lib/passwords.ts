@@ -1,5 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import { isForeignHash, verifyBcrypt } from './bcrypt.ts'
 import { createQueue, type Turn } from './bounded-queue.ts'
 
 // OWASP's second choice for argon2id: 19 MiB, two passes, one lane.
@@ -65,6 +66,7 @@ export const verifyNothing = async (password: string, turn?: Turn) => {
 
 /** Whether this is the password of that hash. A missing or unreadable hash costs the same work. */
 export const verifyPassword = async (password: string, hash: string | null | undefined, turn?: Turn) => {
+  if (hash && isForeignHash(hash)) return queue.run(() => verifyBcrypt(password, hash), turn)
   const known = hash ? read(hash) : null
   if (!known) return verifyNothing(password, turn)
   const { expected, ...work } = known

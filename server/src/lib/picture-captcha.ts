@@ -109,11 +109,13 @@ const picture = async () => {
   return { picture: `data:image/png;base64,${png.toString('base64')}`, question: '', secret }
 }
 
-const NUMBERS = { least: 2, most: 12 }
-/** For those who can't see the picture: a sum of two numbers, in words. words: captcha.number_* */
+const NUMBERS = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] as const
+const anyNumber = () => NUMBERS[randomInt(NUMBERS.length)]!
+
+/** For those who can't see the picture: a sum of two numbers, in words. */
 const sum = (language: string) => {
-  const [one, other] = [0, 0].map(() => randomInt(NUMBERS.least, NUMBERS.most + 1)) as [number, number]
-  const word = (number: number) => translate(language, `captcha.number_${number}`)
+  const [one, other] = [anyNumber(), anyNumber()]
+  const word = (number: (typeof NUMBERS)[number]) => translate(language, `captcha.number_${number}`)
   return {
     picture: '',
     question: translate(language, 'captcha.sum', { one: word(one), other: word(other) }),

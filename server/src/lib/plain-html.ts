@@ -1,4 +1,6 @@
-import { isImageAddress, isLinkAddress } from './link-address.ts'
+import { isImageAddress, isLinkAddress } from '@askwell/contract/link-address.ts'
+import { sizeAttributes } from './picture-sizes.ts'
+import { unescapeHtml } from './html-entities.ts'
 
 // Most texts are plain: of their HTML each piece is one of a few that our renderer writes, and proves to be harmless by itself.
 
@@ -10,7 +12,7 @@ interface Tag {
   shown: string
 }
 
-const INLINE = new Set(['strong', 'em', 's', 'a', 'code', 'span', 'br', 'img'])
+const INLINE = new Set(['strong', 'em', 's', 'a', 'code', 'span', 'kbd', 'sub', 'sup', 'br', 'img'])
 const SECTIONS = new Set(['', 'li', 'blockquote'])
 /** What may stand where, as HTML has it: nothing here makes a parser close one element because of another. */
 const AROUND: Record<string, ReadonlySet<string>> = {
@@ -30,7 +32,9 @@ const know = (name: string, opening = `<${name}>`) => {
   TAGS.set(opening, { name, closes: false, shown: opening })
   TAGS.set(`</${name}>`, { name, closes: true, shown: `</${name}>` })
 }
-for (const name of 'p strong em s a code span h4 h5 h6 ul ol li blockquote table thead tbody tr td'.split(' '))
+for (const name of 'p strong em s a code span kbd sub sup h4 h5 h6 ul ol li blockquote table thead tbody tr td'.split(
+  ' ',
+))
   if (name !== 'a' && name !== 'span') know(name)
   else TAGS.set(`</${name}>`, { name, closes: true, shown: `</${name}>` })
 know('pre', '<pre tabindex="0">')
@@ -43,15 +47,19 @@ for (const side of ['left', 'center', 'right']) {
 for (const name of ['br', 'hr']) TAGS.set(`<${name}>`, { name, closes: false, shown: `<${name} />` })
 
 /** Of comments; the rest stays for posts. */
-const IN_COMMENTS = new Set(['p', 'br', 'strong', 'em', 's', 'a', 'code', 'pre', 'span'])
+const IN_COMMENTS = new Set(['p', 'br', 'strong', 'em', 's', 'a', 'code', 'pre', 'span', 'kbd', 'sub', 'sup'])
 
 const TEXT = /^(?:[^<>&\0]|&(?:amp|lt|gt|quot);)*$/
 const LINK = /^<a href="([^"<>]+)"(?: title="([^"<>]+)")? rel="nofollow ugc noopener">$/
 const OWN_LINK = /^<a href="(?:\/users\/[a-z0-9_.-]+" class="mention|\/questions\/\d{17})">$/
 const IMAGE =
-  /^<img src="([^"<>]+)" alt="([^"<>]*)"(?: title="([^"<>]+)")? loading="lazy" referrerpolicy="no-referrer">$/
+  /^<img src="([^"<>]+)" alt="([^"<>]*)"(?: title="([^"<>]+)")?( width="\d{1,5}" height="\d{1,5}"[^<>]*)? loading="lazy" referrerpolicy="no-referrer">$/
 const OTHERS: [name: string, pattern: RegExp][] = [
-  ['code', /^<code class="language-[\w+#.-]{1,30}">$/],
+  ['code', /^<code(?: class="language-[\w+#.-]{1,30}")?(?: data-lines="[\d\n]{1,10000}")?>$/],
+  ['pre', /^<pre tabindex="0" data-language="[\w+#., /-]{1,40}">$/],
+  ['h4', /^<h4 id="h-[a-z0-9-]{1,80}">$/],
+  ['h5', /^<h5 id="h-[a-z0-9-]{1,80}">$/],
+  ['h6', /^<h6 id="h-[a-z0-9-]{1,80}">$/],
   ['span', /^<span class="hljs-[a-z][\w-]*">$/],
   ['ol', /^<ol start="\d{1,9}">$/],
 ]
@@ -59,17 +67,12 @@ const OTHERS: [name: string, pattern: RegExp][] = [
 const isText = (text: string) =>
   text.includes('&') || text.includes('\0') || text.includes('>') ? TEXT.test(text) : true
 
-const decoded = (text: string) =>
-  text.includes('&')
-    ? text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&')
-    : text
-
 /** An address in plain characters, of which no parser makes another. */
 const PLAIN_ADDRESS = /^(?:https?:\/\/|mailto:|\/(?![/\\]))[!#-;=?-~]*$/i
 const PLAIN_PICTURE = /^https?:\/\/[!#-;=?-~]*$/i
 
 const isPlain = (address: string, pattern: RegExp, fits: (address: string) => boolean) => {
-  const text = decoded(address)
+  const text = unescapeHtml(address)
   return isText(address) && pattern.test(text) && fits(text)
 }
 
@@ -84,8 +87,12 @@ const tagOf = (source: string): Tag | undefined => {
     return fits ? { ...link, shown: source } : undefined
   }
   if (source.startsWith('<img ')) {
-    const [, src, alt = '', title = ''] = IMAGE.exec(source) ?? []
-    return src !== undefined && isPlain(src, PLAIN_PICTURE, isImageAddress) && isText(alt) && isText(title)
+    const [, src, alt = '', title = '', sizes = ''] = IMAGE.exec(source) ?? []
+    return src !== undefined &&
+      sizes === sizeAttributes(src) &&
+      isPlain(src, PLAIN_PICTURE, isImageAddress) &&
+      isText(alt) &&
+      isText(title)
       ? { name: 'img', closes: false, shown: `${source.slice(0, -1)} />` }
       : undefined
   }

@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2'
+import { unescapeHtml } from './html-entities.ts'
 
 const BLOCKS = new Set([
   'address',
@@ -7,6 +8,7 @@ const BLOCKS = new Set([
   'blockquote',
   'br',
   'dd',
+  'details',
   'div',
   'dl',
   'dt',
@@ -28,6 +30,7 @@ const BLOCKS = new Set([
   'p',
   'pre',
   'section',
+  'summary',
   'table',
   'tr',
   'ul',
@@ -35,18 +38,15 @@ const BLOCKS = new Set([
 const UNSEEN = /^(script|style|template|head|title|noscript|iframe|svg|xmp)$/
 
 const STORED = new Set(
-  'p br hr h4 h5 h6 strong em s a code pre span ul ol li blockquote table thead tbody tr th td div img'.split(' '),
+  'p br hr h4 h5 h6 strong em s kbd sub sup a code pre span ul ol li blockquote table thead tbody tr th td div img'.split(
+    ' ',
+  ),
 )
 const VOID = new Set(['br', 'hr', 'img'])
 const TAG = /<(\/?)([a-z][a-z0-9]*)((?: [a-z-]+="[^"<>]*")*)(?: \/)?>/y
 const ENTITY = /&(?!(?:amp|lt|gt|quot);)/
 
-const decoded = (text: string) =>
-  text.includes('&')
-    ? text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&')
-    : text
-
-const altOf = (attribs: string) => decoded(/ alt="([^"]*)"/.exec(attribs)?.[1] ?? '')
+const altOf = (attribs: string) => unescapeHtml(/ alt="([^"]*)"/.exec(attribs)?.[1] ?? '')
 
 interface HtmlHandlers {
   onopentag: (name: string, attribs: Record<string, string>) => void
@@ -79,7 +79,7 @@ const readStored = (html: string, reader: HtmlHandlers) => {
   }
   if (open.length) return false
   for (const piece of pieces) {
-    if (typeof piece === 'string') reader.ontext(decoded(piece))
+    if (typeof piece === 'string') reader.ontext(unescapeHtml(piece))
     else if ('closed' in piece) reader.onclosetag(piece.closed)
     else reader.onopentag(piece.name, piece.name === 'img' ? { alt: altOf(piece.attribs) } : {})
   }
@@ -124,6 +124,24 @@ export const plainText = (html: string, { code = true }: { code?: boolean } = {}
     .map((line) => line.trim().replace(/[ \t]{2,}/g, ' '))
     .filter(Boolean)
     .join('\n')
+}
+
+/** What stands within code, each piece on a line. */
+export const codeOf = (html: string) => {
+  let [code, depth] = ['', 0]
+  const reader: HtmlHandlers = {
+    onopentag: (name) => {
+      if (name === 'code' && depth++ === 0) code += '\n'
+    },
+    onclosetag: (name) => {
+      if (name === 'code') depth--
+    },
+    ontext: (text) => {
+      if (depth > 0) code += text
+    },
+  }
+  if (!readStored(html, reader)) new Parser(reader).end(html)
+  return code.trim()
 }
 
 const words = new Intl.Segmenter('en', { granularity: 'word' })

@@ -18,7 +18,7 @@ const OF_THE_DATABASE = ['', '-wal', '-shm', '-journal']
  * The folder may have been made by an earlier version or by hand, and holds passwords, e-mails with codes and keys. Nobody else may enter the folder;
  * our own files in it are closed too, in case the folder is opened again.
  */
-export const keepToOwner = (data: string, database: string) => {
+export const restrictToOwner = (data: string, database: string) => {
   const file = sqliteFile(database) ?? join(data, SQLITE_FILE)
   for (const place of [
     data,

@@ -26,7 +26,8 @@ export interface Email {
   headers?: Record<string, string>
 }
 export interface Mailer {
-  send(email: Email): Promise<void>
+  /** @returns what the mail server answered; nothing where there is none. */
+  send(email: Email): Promise<string>
 }
 
 const LINE_BREAKS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu // a line break in a header would begin another header
@@ -53,8 +54,44 @@ const headerFields = (headers: Record<string, string>) =>
 /** For the server to be found, to take the call, and to greet. */
 const PATIENCE_MS = 10_000
 
-const throughServer = (settings: MailSettings, patience: number) =>
+/** What was said between the site and the mail server. Passwords are not in it. */
+export interface SmtpLine {
+  by: 'site' | 'server'
+  text: string
+}
+type Hear = (line: SmtpLine) => void
+
+/** A login is told by its way only: what follows is name and password, however they are written. */
+const withoutSecrets = () => {
+  let isLogin = false
+  return (line: SmtpLine): SmtpLine => {
+    const way = /^AUTH +(\S+)/i.exec(line.text)?.[1]
+    if (line.by === 'server') {
+      if (!line.text.startsWith('334')) isLogin = false
+      return isLogin ? { ...line, text: '334 …' } : line
+    }
+    if (!way && !isLogin) return line
+    isLogin = true
+    return { ...line, text: way ? `AUTH ${way} …` : '…' }
+  }
+}
+
+const heardBy = (hear: Hear) => {
+  const plain = withoutSecrets()
+  const ignore = () => {}
+  const debug = (entry: { tnx?: string }, text: unknown) => {
+    if (entry.tnx === 'client') hear(plain({ by: 'site', text: String(text) }))
+    if (entry.tnx === 'server') hear(plain({ by: 'server', text: String(text) }))
+  }
+  return {
+    transactionLog: true,
+    logger: { trace: ignore, debug, info: ignore, warn: ignore, error: ignore, fatal: ignore },
+  }
+}
+
+const throughServer = (settings: MailSettings, patience: number, hear: Hear | undefined) =>
   nodemailer.createTransport({
+    ...(hear && heardBy(hear)),
     host: settings.smtp_host,
     port: settings.smtp_port,
     secure: settings.encryption === 'SSL',
@@ -86,21 +123,26 @@ const intoFolder = (folder: string, clock: Clock) => {
       const unfinished = join(folder, `.${name}.tmp`)
       await writeFile(unfinished, bytes as Buffer, { mode: 0o600, flag: 'wx', flush: true }) // e-mails carry codes: for the owner only
       await renameDurably(unfinished, join(folder, `${name}.eml`)) // a reader of the folder only sees complete e-mails
+      return { response: '' }
     },
   }
 }
 
-/** Sends e-mails through the site's mail server, or, if none is set up, writes each to a file in the outbox folder. */
+/**
+ * Sends e-mails through the site's mail server, or, if none is set up, writes each to a file in the outbox folder. `hear` is told what both
+ * say to each other.
+ */
 export const createMailer = (
   settings: MailSettings,
   outboxFolder: string,
   clock: Clock = systemClock,
   patience = PATIENCE_MS,
+  hear?: Hear,
 ): Mailer => {
-  const transport = settings.smtp_host ? throughServer(settings, patience) : intoFolder(outboxFolder, clock)
+  const transport = settings.smtp_host ? throughServer(settings, patience, hear) : intoFolder(outboxFolder, clock)
   return {
     send: async ({ to, subject, text, html, headers = {} }) => {
-      await transport.sendMail({
+      const { response } = await transport.sendMail({
         from: mailbox(settings.from_email || 'nobody@localhost', settings.from_name),
         to: mailbox(to),
         subject: oneLine(subject),
@@ -109,6 +151,7 @@ export const createMailer = (
         date: new Date(clock.now() * 1_000),
         headers: [{ key: 'Auto-Submitted', value: 'auto-generated' }, ...headerFields(headers)],
       })
+      return response
     },
   }
 }

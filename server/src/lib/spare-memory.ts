@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-type Collect = (wish: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void
+type Collect = (options: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void
 
 const LOOK_MS = 2000
 /** Less of a processor than this is nobody using the site. */

@@ -16,7 +16,7 @@ const APART: Record<string, string> = {
 }
 
 /** Case, width, accents and vowel points out of the way, where people leave them out when they search. */
-const fold = (text: string) => {
+export const fold = (text: string) => {
   const lower = text
     .replace(/[\u00bc-\u00be\u2150-\u215e]/g, ' $&')
     .normalize('NFKC')
@@ -83,22 +83,22 @@ const eachWord = (text: string, tell: (segment: string) => void) => {
 }
 
 /** Stems that were looked for lately: few words make up most of all texts. */
-const STEMS_KEPT = 50_000
+const STEMS_MAX = 50_000
 /** Longer ones, cut out of a text, would keep the whole of it in memory. */
 const SHORT = 12
 const stems = new Map<string, Map<string, string>>()
 
 const stemming = (language: string | undefined) => {
-  const kept = stems.get(language ?? '') ?? new Map<string, string>()
-  stems.set(language ?? '', kept)
+  const cached = stems.get(language ?? '') ?? new Map<string, string>()
+  stems.set(language ?? '', cached)
   const stem = language ? stemmerFor(language) : undefined
   return (word: string) => {
-    let known = kept.get(word)
+    let known = cached.get(word)
     if (known !== undefined) return known
     known = cut(/\p{N}/u.test(word) || !stem ? word : stem(word) || word)
     if (word.length > SHORT) return known
-    if (kept.size === STEMS_KEPT) kept.clear()
-    kept.set(word, known)
+    if (cached.size === STEMS_MAX) cached.clear()
+    cached.set(word, known)
     return known
   }
 }

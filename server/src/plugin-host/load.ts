@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { SETTINGS_PAGES } from '@askwell/contract/plugins.ts'
@@ -30,14 +30,20 @@ const checked = (plugin: PluginDefinition, taken: Set<string>) => {
   return plugin
 }
 
+/** Those with a manifest run in processes of their own (`isolated/`). */
+const hasManifest = (folder: string) => {
+  const file = join(folder, 'package.json')
+  return existsSync(file) && 'askwell' in (JSON.parse(readFileSync(file, 'utf8')) as object)
+}
+
 /** Each folder in its own try: a broken plugin is said to be broken, and the site runs on without it. */
 export const loadPlugins = async (folder = FOLDER): Promise<LoadedPlugins> => {
   const found: LoadedPlugins = { definitions: [], broken: [] }
   const names = existsSync(folder) ? readdirSync(folder).sort() : []
   for (const name of names) {
     const file = join(folder, name, 'index.ts')
-    if (!existsSync(file)) continue
     try {
+      if (!existsSync(file) || hasManifest(join(folder, name))) continue
       const { plugins } = (await import(pathToFileURL(file).href)) as { plugins: PluginDefinition[] }
       const taken = new Set(found.definitions.map(({ slug_name }) => slug_name))
       found.definitions.push(...plugins.map((plugin) => checked(plugin, taken)))

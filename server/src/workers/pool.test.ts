@@ -3,7 +3,7 @@ import { renderPost } from '@askwell/contract/posts.ts'
 import { askQuestion, questionInfo } from '@askwell/contract/questions.ts'
 import { pathOf } from '@askwell/contract/endpoint.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { engines, type Person, type World, world } from '../../test/world.ts'
+import { engines, type TestUser, type World, world } from '../../test/world.ts'
 import { renderMarkdown } from '../lib/markdown.ts'
 import { createLoadShedder } from '../http/guards/load-shedding.ts'
 import { createWorkers, TooMuchWork, replaceWorkers, type Workers, type WorkersOptions } from './pool.ts'
@@ -85,7 +85,7 @@ describe('the pool of threads', () => {
 
 describe.each(engines)('texts on threads (%s)', (engine) => {
   let w: World
-  let ann: Person
+  let ann: TestUser
   beforeAll(async () => {
     w = await world(engine)
     ann = await w.given.member({ name: 'ann' })

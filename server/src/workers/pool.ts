@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { Piscina } from 'piscina'
-import { aside } from '../lib/slot.ts'
+import { outsideSlot } from '../lib/concurrency-slot.ts'
 import { createQueue } from '../lib/bounded-queue.ts'
 import type * as tasks from './tasks.ts'
 import type { Task } from './thread.ts'
@@ -57,7 +57,7 @@ export const createWorkers = ({
     recordTiming: false,
   })
   pool.on('error', () => {}) // a thread that dies without work is replaced with the next task
-  const turns = createQueue({ atOnce: threads, waiting: queue, waitMs })
+  const turns = createQueue({ atOnce: threads, waiting: queue, waitMs, share: Math.max(1, threads - 1) })
   const begins = new Map<number, () => void>()
   pool.on('message', (id: number) => begins.get(id)?.())
   let lastId = 0
@@ -84,7 +84,7 @@ export const createWorkers = ({
     threads,
     /** The result of a task. Never within a transaction: others would wait, too. `patient`: for jobs, which take their turn whenever it comes. */
     run: <N extends TaskName>(name: N, input: Input<N>, { patient = false } = {}): Promise<Output<N>> =>
-      aside(() => turns.run(() => perform(name, input) as Promise<Output<N>>, { patient })),
+      outsideSlot(() => turns.run(() => perform(name, input) as Promise<Output<N>>, { patient })),
     get waiting() {
       return turns.waiting
     },

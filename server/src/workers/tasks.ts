@@ -1,6 +1,7 @@
+import { parse } from 'yaml'
 import { renderImported } from '../lib/imported-text.ts'
 import { analysedText, type IndexedText } from '../lib/indexed-text.ts'
-import { renderMarkdown } from '../lib/markdown.ts'
+import { type Drawn, fencesIn, renderMarkdown } from '../lib/markdown.ts'
 import { excerptAround, type Searched } from '../lib/excerpt-around.ts'
 import { description, plainText } from '../lib/plain-text.ts'
 import type { TextMode } from '../lib/sanitize.ts'
@@ -15,11 +16,14 @@ import { mergeContent } from '../lib/text-merge.ts'
 /** HTML of more characters than this is no text that anybody reads; a page shows several. */
 const MOST_HTML = 600_000
 
-export const render = ({ text, mode = 'post' }: { text: string; mode?: TextMode }) => {
-  const { html, text: plain, mentions, links } = renderMarkdown(text, { mode })
+export const render = ({ text, mode = 'post', drawn }: { text: string; mode?: TextMode; drawn?: Drawn }) => {
+  const { html, text: plain, mentions, links } = renderMarkdown(text, { mode, drawn })
   if (html.length > MOST_HTML) return 'too large' as const
   return { html, isEmpty: plain === '', description: mode === 'post' ? description(html) : '', mentions, links }
 }
+
+/** Blocks of code in these languages, in order. */
+export const fences = ({ text, languages }: { text: string; languages: string[] }) => fencesIn(text, languages)
 
 export const plain = (html: string) => plainText(html)
 
@@ -33,5 +37,14 @@ export const compare = ({ before, after }: { before: string; after: string }) =>
 
 export const merge = ({ mine, base, theirs }: { mine: string; base: string; theirs: string }) =>
   mergeContent(mine, base, theirs)
+
+/** Nothing in it may refer to anything else in it: a short file could stand for an endless one. */
+export const yaml = (file: string): { read: unknown } | { problem: string } => {
+  try {
+    return { read: parse(file, { maxAliasCount: 0 }) }
+  } catch (error) {
+    return { problem: (error as Error).message.split('\n', 1)[0]! }
+  }
+}
 
 export const bring = renderImported

@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto'
 import { CONFLICT_MARKS } from '@askwell/contract/revisions.ts'
 import type { Compared } from '@askwell/contract/revisions.ts'
 import { LRUCache } from 'lru-cache'
+import { outsideSlot } from '../lib/concurrency-slot.ts'
 import { Invalid } from '../lib/errors.ts'
+import type { Drawn } from '../lib/markdown.ts'
+import type { PluginPorts } from '../lib/plugin-ports.ts'
 import type { TextMode } from '../lib/sanitize.ts'
 import { TooMuchWork, workers } from './pool.ts'
 
@@ -15,28 +18,54 @@ const unlessTooMuch = async <T, E>(work: Promise<T>, otherwise: () => E): Promis
   }
 }
 
+/** Plugins that make something else of blocks of code. */
+type Drawing = Pick<PluginPorts, 'languages' | 'draw'>
+
+/** Whether a language is named where a block of code could begin: cheaper than reading the text, which is done only then. */
+const mayHave = (text: string, languages: readonly string[]) =>
+  languages.some((language) => text.includes(`\`\`\`${language}`) || text.includes(`~~~${language}`)) ||
+  /(```|~~~)[ \t]/.test(text)
+
+const drawnIn = async (text: string, plugins: Drawing): Promise<Drawn | undefined> => {
+  const languages = plugins.languages()
+  if (!languages.length || !mayHave(text, languages)) return undefined
+  const blocks = await unlessTooMuch(workers().run('fences', { text, languages }), () => [])
+  if (!blocks.length) return undefined
+  const html = await outsideSlot(() => plugins.draw(blocks))
+  return blocks.flatMap((block, at) => (html[at] === undefined ? [] : [{ ...block, html: html[at] }]))
+}
+
 /** A text as HTML, and what was found in it; one that nobody could show is refused on its field. */
 export const renderText = async (
   text: string,
-  { field, mode = 'post', patient = false }: { field: string; mode?: TextMode; patient?: boolean },
+  {
+    field,
+    mode = 'post',
+    patient = false,
+    plugins,
+  }: { field: string; mode?: TextMode; patient?: boolean; plugins?: Drawing },
 ) => {
-  const rendered = await unlessTooMuch(workers().run('render', { text, mode }, { patient }), () => 'too large' as const)
+  const drawn = plugins && mode === 'post' ? await drawnIn(text, plugins) : undefined
+  const rendered = await unlessTooMuch(
+    workers().run('render', { text, mode, drawn }, { patient }),
+    () => 'too large' as const,
+  )
   if (rendered === 'too large') throw new Invalid([{ field, reason: 'field.too_heavy' }])
   return rendered
 }
 
 /** What was made of the last long texts, by their content: earlier texts never change, and many look at the same. */
 const KEPT = 100
-const KEPT_CHARACTERS = 16_000_000
-const kept = new LRUCache<string, Promise<object>>({ max: KEPT, maxSize: KEPT_CHARACTERS })
+const CACHED_CHARACTERS = 16_000_000
+const cached = new LRUCache<string, Promise<object>>({ max: KEPT, maxSize: CACHED_CHARACTERS })
 
 const once = <T extends object>(texts: string[], make: () => Promise<T>): Promise<T> => {
   const key = createHash('sha256').update(JSON.stringify(texts)).digest('base64')
-  const known = kept.get(key)
+  const known = cached.get(key)
   if (known) return known as Promise<T>
   const made = make()
-  kept.set(key, made, { size: 1 + texts.reduce((sum, text) => sum + text.length, 0) })
-  made.catch(() => kept.delete(key))
+  cached.set(key, made, { size: 1 + texts.reduce((sum, text) => sum + text.length, 0) })
+  made.catch(() => cached.delete(key))
   return made
 }
 
@@ -62,3 +91,6 @@ export const mergedTexts = (texts: {
       conflicts: 1,
     }),
   )
+
+/** A file of YAML as a value, or why it is none; its keys are compared with each other, which takes the square of them. */
+export const readYaml = (file: string) => unlessTooMuch(workers().run('yaml', file), () => 'too much' as const)

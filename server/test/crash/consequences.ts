@@ -4,24 +4,39 @@ import type { Ledger } from './writers.ts'
 
 /** Acts and what must come with each; where one is there without the other, half of something has been kept. */
 const HALVES: Record<string, string> = {
-  'posts without the one event of their beginning': `select posts.id from posts where (select count(*) from events where events.object_id = posts.id and events.type = case posts.kind when 'question' then 'question.asked' else 'answer.given' end) <> 1`,
-  'beginnings without a post': `select events.id from events where type in ('question.asked', 'answer.given') and not exists (select 1 from posts where posts.id = events.object_id)`,
-  'comments without their event': `select comments.id from comments where (select count(*) from events where events.object_id = comments.id and events.type = 'comment.added') <> 1`,
+  'posts without the one event of their beginning': `select posts.id from posts where (select count(*) from events
+    where events.object_id = posts.id and events.type = case posts.kind
+    when 'question' then 'question.asked' else 'answer.given' end) <> 1`,
+  'beginnings without a post': `select events.id from events where type in ('question.asked', 'answer.given')
+    and not exists (select 1 from posts where posts.id = events.object_id)`,
+  'comments without their event': `select comments.id from comments where (select count(*) from events
+    where events.object_id = comments.id and events.type = 'comment.added') <> 1`,
   "votes that the events don't tell of": `select posts.id from posts where (select count(*) from votes where votes.post_id = posts.id)
-    <> (select coalesce(sum(case type when 'vote.cast' then 1 else -1 end), 0) from events where events.object_id = posts.id and events.object_type = posts.kind and type in ('vote.cast', 'vote.withdrawn'))`,
-  "edits that the events don't tell of": `select posts.id from posts where (select count(*) from revisions where revisions.object_type = posts.kind and revisions.object_id = posts.id)
+    <> (select coalesce(sum(case type when 'vote.cast' then 1 else -1 end), 0) from events
+    where events.object_id = posts.id and events.object_type = posts.kind and type in ('vote.cast', 'vote.withdrawn'))`,
+  "edits that the events don't tell of": `select posts.id from posts where (select count(*) from revisions
+    where revisions.object_type = posts.kind and revisions.object_id = posts.id)
     <> 1 + (select count(*) from events where events.object_id = posts.id and type in ('answer.edited', 'question.edited'))`,
-  "answers of which the asker wasn't told": `select answers.id from posts as answers inner join posts as questions on questions.id = answers.question_id where answers.kind = 'answer' and answers.user_id <> questions.user_id
-    and (select count(*) from notifications where notifications.user_id = questions.user_id and action = 'answer_the_question' and answer_id = answers.id) <> 1`,
-  "comments of which the author wasn't told": `select comments.id from comments inner join posts on posts.id = comments.post_id where posts.user_id <> comments.user_id
+  "answers of which the asker wasn't told": `select answers.id from posts as answers
+    inner join posts as questions on questions.id = answers.question_id where answers.kind = 'answer'
+    and answers.user_id <> questions.user_id
+    and (select count(*) from notifications where notifications.user_id = questions.user_id
+    and action = 'answer_the_question' and answer_id = answers.id) <> 1`,
+  "comments of which the author wasn't told": `select comments.id from comments
+    inner join posts on posts.id = comments.post_id where posts.user_id <> comments.user_id
     and (select count(*) from notifications where notifications.user_id = posts.user_id and comment_id = comments.id) <> 1`,
-  "acceptances of which the answerer wasn't told": `select questions.id from posts as questions inner join posts as answers on answers.id = questions.accepted_answer_id where answers.user_id <> questions.user_id
-    and not exists (select 1 from notifications where notifications.user_id = answers.user_id and action = 'accept_answer' and answer_id = answers.id)`,
-  'acceptances that brought nothing': `select questions.id from posts as questions inner join posts as answers on answers.id = questions.accepted_answer_id where answers.user_id <> questions.user_id
+  "acceptances of which the answerer wasn't told": `select questions.id from posts as questions
+    inner join posts as answers on answers.id = questions.accepted_answer_id where answers.user_id <> questions.user_id
+    and not exists (select 1 from notifications where notifications.user_id = answers.user_id
+    and action = 'accept_answer' and answer_id = answers.id)`,
+  'acceptances that brought nothing': `select questions.id from posts as questions
+    inner join posts as answers on answers.id = questions.accepted_answer_id where answers.user_id <> questions.user_id
     and (select coalesce(sum(points), 0) from reputation_entries where cause = 'acceptance:' || answers.id and taken_back_at = 0) <> 17`,
-  'upvotes that brought nothing, though the day had room': `select votes.id from votes inner join posts on posts.id = votes.post_id where direction = 'up'
+  'upvotes that brought nothing, though the day had room': `select votes.id from votes
+    inner join posts on posts.id = votes.post_id where direction = 'up'
     and not exists (select 1 from reputation_entries where cause = 'vote:' || votes.id and user_id = posts.user_id and taken_back_at = 0)
-    and (select coalesce(max(total), 0) from (select sum(points) as total from reputation_entries as day where day.user_id = posts.user_id and day.capped = 1 group by created_at / 86400) as days) < 200`,
+    and (select coalesce(max(total), 0) from (select sum(points) as total from reputation_entries as day
+    where day.user_id = posts.user_id and day.capped = 1 group by created_at / 86400) as days) < 200`,
 }
 
 /** Nothing is there by half, whatever was acknowledged. */

@@ -7,7 +7,7 @@ import { systemClock } from '../../src/lib/clock.ts'
 import { createRuntime } from '../../src/runtime.ts'
 import type { Config } from '../../src/config.ts'
 import { giveMember } from '../people.ts'
-import { type Engine, FIRST_SITE, freshDatabase, type Person } from '../world.ts'
+import { type Engine, FIRST_SITE, freshDatabase, type TestUser } from '../world.ts'
 import { findHalves, findLosses } from './consequences.ts'
 import { type Killable, startKillable } from './killable.ts'
 import { createChance, createLedger, createWriter } from './writers.ts'
@@ -25,7 +25,7 @@ const settle = async ({ folder, url }: { folder: string; url: string }) => {
   const runtime = createRuntime(config, createApi([]), { clock: systemClock })
   await runtime.open(url)
   await installSite(runtime, FIRST_SITE)
-  const people: Person[] = []
+  const people: TestUser[] = []
   for (let n = 0; n < WRITERS; n++) people.push(await giveMember(runtime).member({ rank: 3000 }))
   await runtime.app!.jobs.settle()
   const { last } = await runtime

@@ -4,7 +4,7 @@ import { type Endpoint, pathOf } from '@askwell/contract/endpoint.ts'
 import { numberOf } from '@askwell/contract/ids.ts'
 import { askQuestion } from '@askwell/contract/questions.ts'
 import { vote } from '@askwell/contract/votes.ts'
-import type { Person } from '../world.ts'
+import type { TestUser } from '../world.ts'
 
 interface Post {
   id: string
@@ -61,7 +61,7 @@ export type Chance = ReturnType<typeof createChance>
 let count = 0
 const words = (what: string) => `${what} number ${++count} of the long night`
 
-const nextAct = (person: Person, ledger: Ledger, chance: Chance): Act => {
+const nextAct = (person: TestUser, ledger: Ledger, chance: Chance): Act => {
   const ask: Act = {
     endpoint: askQuestion,
     body: { title: words('Question'), content: words('The question'), tags: [{ slug_name: 'support' }] },
@@ -141,7 +141,7 @@ const nextAct = (person: Person, ledger: Ledger, chance: Chance): Act => {
 }
 
 /** A member who writes and writes. What was on its way when the site died is sent again, as anybody would. */
-export const createWriter = (person: Person, ledger: Ledger, chance: Chance) => {
+export const createWriter = (person: TestUser, ledger: Ledger, chance: Chance) => {
   let pending: Act | undefined
   const send = async (base: string, act: Act): Promise<void> => {
     const response = await fetch(base + pathOf(act.endpoint, act.params), {

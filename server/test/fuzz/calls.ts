@@ -1,5 +1,6 @@
 import { type Endpoint, pathOf } from '@askwell/contract/endpoint.ts'
 import { endpoints } from '@askwell/contract/index.ts'
+import { saveMaintenance } from '@askwell/contract/notices.ts'
 import type { Choices } from './random.ts'
 import { type Known, rightValue, type Schema } from './right-values.ts'
 import { brokenJson, oddValue, spoiled } from './wrong-values.ts'
@@ -73,9 +74,10 @@ const asForm = (body: Record<string, unknown>, r: Choices) => {
   return [...fields, ...(r.chance(0.9) ? [file] : []), r.chance(0.9) ? `--${BOUNDARY}--\r\n` : ''].join('')
 }
 
-/** Nothing here speaks to mail servers or picture services, or takes their role from the staff who make the calls. */
-const keptHome = (body: Record<string, unknown>) => ({
+/** Nothing here speaks to mail servers or picture services, takes their role from the staff who make the calls, or closes the site. */
+const keptHome = ({ path }: Endpoint, body: Record<string, unknown>) => ({
   ...body,
+  ...(path === saveMaintenance.path && { on: false }),
   ...('staff_second_factor' in body && { staff_second_factor: false }),
   ...(typeof body.smtp_host === 'string' && { smtp_host: '' }),
   ...(body.default_avatar === 'gravatar' && { default_avatar: 'system' }),
@@ -91,7 +93,7 @@ export const fuzzedCall = (r: Choices, all: Omit<Known, 'subject'>): Fuzzed => {
   const isWrong = r.chance(0.4)
   if (isWrong && (method === 'GET' || r.chance(0.2))) query = spoiled(query, r)
   if (isWrong && method !== 'GET') body = spoiled(body, r)
-  body = keptHome(body)
+  body = keptHome(endpoint, body)
   if (isWrong)
     for (const name of Object.keys(params))
       if (r.chance(0.1)) params[name] = asText(oddValue(r)).slice(0, 100).toWellFormed() || 'x'

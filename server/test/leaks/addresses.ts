@@ -1,18 +1,30 @@
 import * as accounts from '@askwell/contract/accounts.ts'
 import * as administration from '@askwell/contract/administration.ts'
+import * as audit from '@askwell/contract/audit.ts'
+import * as configuration from '@askwell/contract/configuration.ts'
 import { answerInfo, answerPage } from '@askwell/contract/answers.ts'
+import * as bulk from '@askwell/contract/bulk.ts'
+import * as badges from '@askwell/contract/badges.ts'
 import { ownCollection } from '@askwell/contract/collections.ts'
 import { apiTokens } from '@askwell/contract/api-tokens.ts'
 import { comment, commentPage, firstComments } from '@askwell/contract/comments.ts'
 import * as contentAdministration from '@askwell/contract/content-administration.ts'
+import { dashboard } from '@askwell/contract/dashboard.ts'
 import { type Endpoint, pathOf } from '@askwell/contract/endpoint.ts'
 import { objectId, parseObjectId, shortId } from '@askwell/contract/ids.ts'
 import { invited } from '@askwell/contract/invitations.ts'
 import * as installation from '@askwell/contract/installation.ts'
+import * as channels from '@askwell/contract/channels.ts'
+import * as drafts from '@askwell/contract/drafts.ts'
+import * as savedSearches from '@askwell/contract/saved-searches.ts'
 import * as mails from '@askwell/contract/emails.ts'
+import * as notifications from '@askwell/contract/notifications.ts'
 import { connectors, ownLogins, pendingLogin } from '@askwell/contract/connectors.ts'
-import { memberPluginConfig, memberPlugins, pluginConfig, plugins } from '@askwell/contract/plugins.ts'
+import { userPluginConfig, userPlugins, pluginConfig, pluginLog, plugins } from '@askwell/contract/plugins.ts'
 import { questionPulse } from '@askwell/contract/live.ts'
+import * as directory from '@askwell/contract/directory.ts'
+import * as ledger from '@askwell/contract/ledger.ts'
+import { rolePowers } from '@askwell/contract/powers.ts'
 import * as profiles from '@askwell/contract/profiles.ts'
 import * as questions from '@askwell/contract/questions.ts'
 import { postReactions, reactions } from '@askwell/contract/reactions.ts'
@@ -22,9 +34,21 @@ import { secondFactors } from '@askwell/contract/second-factors.ts'
 import { sessions } from '@askwell/contract/sessions.ts'
 import { search, searchEngine } from '@askwell/contract/search.ts'
 import * as site from '@askwell/contract/site.ts'
+import { questionThread } from '@askwell/contract/threads.ts'
 import * as userCenter from '@askwell/contract/user-center.ts'
 import * as settings from '@askwell/contract/site-settings.ts'
 import * as tags from '@askwell/contract/tags.ts'
+import { invitationToSite, siteInvitations } from '@askwell/contract/site-invitations.ts'
+import { announcement, maintenance } from '@askwell/contract/notices.ts'
+import { rateLimits } from '@askwell/contract/rate-limits.ts'
+import { slowQueries } from '@askwell/contract/slow-queries.ts'
+import { staffLogins } from '@askwell/contract/staff-logins.ts'
+import { backupContents, backups } from '@askwell/contract/backups.ts'
+import { exports } from '@askwell/contract/exports.ts'
+import { importSources } from '@askwell/contract/imports.ts'
+import { storage } from '@askwell/contract/storage.ts'
+import { jobs } from '@askwell/contract/jobs.ts'
+import { tasks } from '@askwell/contract/tasks.ts'
 import * as userAdministration from '@askwell/contract/user-administration.ts'
 import * as users from '@askwell/contract/users.ts'
 import { type Scene, SHARED, type Thing } from './scene.ts'
@@ -40,8 +64,6 @@ export interface Surface {
   name: string
   /** Reads by token, as a client, or by cookie, as a browser. */
   kind: 'call' | 'page' | 'file'
-  /** Its page says that it comes later; when it doesn't any more, this row is to be looked at. */
-  later?: true
   addresses: (scene: Scene) => Address[]
 }
 
@@ -73,14 +95,16 @@ const ofEach =
   (kind: Thing['kind'], query: (thing: Thing) => Query, ...more: ((thing: Thing) => Query)[]) =>
   (scene: Scene) =>
     scene.of(kind).flatMap((thing) => [query, ...more].map((one) => ({ query: one(thing), about: thing.home })))
-const listsOf = (endpoint: Endpoint, extra: Query = {}) =>
+const listsOf = (endpoint: Endpoint, ...extras: Query[]) =>
   call(endpoint, ({ who, gone }) =>
-    [...Object.values(who).flatMap((person) => person?.username ?? []), `user${gone.id}`].map((username) => ({
-      query: { username, page_size: 100, ...extra },
-    })),
+    [...Object.values(who).flatMap((person) => person?.username ?? []), `user${gone.id}`].flatMap((username) =>
+      (extras.length > 0 ? extras : [{}]).map((extra) => ({ query: { username, page_size: 100, ...extra } })),
+    ),
   )
 const postsIn = ({ questions: asked, answers }: Scene) => [...asked, ...answers]
 const MANY = 100
+/** The first badge has the number 6, and there are 49. */
+const BADGES = Array.from({ length: 49 }, (_, place) => objectId('badge', 6 + place))
 
 /** Every GET of the contract. A new one without its row fails the test. */
 export const CALLS: Surface[] = [
@@ -92,6 +116,15 @@ export const CALLS: Surface[] = [
       ({ id }) => ({ id }),
       ({ id }) => ({ id: short(id) }),
     ),
+  ),
+  call(questionThread, (scene) =>
+    scene.things
+      .filter(({ kind }) => kind === 'question' || kind === 'answer')
+      .flatMap(({ kind, id, home }) =>
+        kind === 'question'
+          ? [{ query: { id }, about: home }]
+          : [{ query: { id: home, answer_id: id, page_size: 1 }, about: home }],
+      ),
   ),
   call(
     answerInfo,
@@ -151,6 +184,11 @@ export const CALLS: Surface[] = [
     { query: { title: `the ${SHARED}` } },
     ...scene.of('question').map(({ words }) => ({ query: { title: words.key } })),
   ]),
+  call(questions.completeQuestions, (scene) => [
+    { query: { words: `the ${SHARED}` } },
+    ...scene.of('question').map(({ words }) => ({ query: { words: words.key } })),
+    ...scene.questions.flatMap((id) => [{ query: { words: id } }, { query: { words: String(Number(id.slice(-13))) } }]),
+  ]),
   call(questionPulse, (scene) => scene.questions.map((id) => ({ query: { id }, about: id }))),
   call(questions.relatedQuestions, (scene) => scene.questions.map((id) => ({ query: { question_id: id } }))),
   call(questions.linkedQuestions, (scene) =>
@@ -206,12 +244,24 @@ export const CALLS: Surface[] = [
     profiles.profile,
     profiles.topPosts,
     profiles.profileComments,
-    profiles.profileReputation,
+    ledger.standing,
+    directory.profileOverview,
     userCenter.personalBranding,
   ].map((endpoint) => listsOf(endpoint)),
   ...[profiles.profileQuestions, profiles.profileAnswers].map((endpoint) => listsOf(endpoint, { order: 'score' })),
+  listsOf(profiles.profileReputation, {}, { kind: 'votes', sign: 'gains' }),
   call(profiles.ownVotes, () => [{ query: { page_size: MANY } }]),
   call(users.ranking),
+  call(directory.userDirectory, () => [
+    {},
+    ...directory.USER_ORDERS.map((order) => ({ query: { order, page_size: MANY } })),
+    { query: { name: 'a', order: 'active' as const, period: 'week' as const } },
+  ]),
+  call(directory.memberCards, (scene) => scene.of('member').map(({ words }) => ({ query: { usernames: words.key } }))),
+  call(directory.tagLeaders, (scene) => [
+    { query: { name: 'support' } },
+    ...scene.of('tag').map(({ id, home }) => ({ query: { name: id }, about: home })),
+  ]),
   call(users.searchUsers, (scene) =>
     ['', 'a', 'user', scene.of('member')[0]!.words.key].map((username) => ({ query: { username } })),
   ),
@@ -234,8 +284,55 @@ export const CALLS: Surface[] = [
   call(apiTokens),
   call(accounts.currentUser),
   call(accounts.suspension, () => [{ query: { about: 'nobody' } }]),
+  call(notifications.notifications, () => [
+    ...notifications.INBOX_TYPES.map((inbox_type) => ({
+      query: { type: 'inbox', inbox_type, page_size: MANY },
+      about: 'inbox',
+    })),
+    { query: { type: 'achievement', page_size: MANY }, about: 'inbox' },
+  ]),
+  call(notifications.notificationGroups, () => [
+    ...notifications.INBOX_TYPES.map((inbox_type) => ({
+      query: { type: 'inbox', inbox_type, size: 50 },
+      about: 'inbox',
+    })),
+    { query: { type: 'achievement', size: 50 }, about: 'inbox' },
+  ]),
+  call(notifications.notificationStatus),
+  call(channels.channelChoices),
+  call(drafts.drafts),
+  call(drafts.draft, () => [{ query: { name: 'question' } }]),
+  call(savedSearches.savedSearches),
+  call(channels.mutedTopics, () => [{ about: 'inbox' }]),
+
+  // badges: what each award is for
+  call(badges.badges),
+  ...[badges.badge, badges.adminBadge].map((endpoint) => call(endpoint, () => BADGES.map((id) => ({ query: { id } })))),
+  call(badges.badgeAwards, () => BADGES.map((badge_id) => ({ query: { badge_id, page_size: MANY } }))),
+  call(badges.adminAwards, () => BADGES.map((id) => ({ query: { id, page_size: MANY } }))),
+  ...[badges.userBadges, badges.recentBadges].map((endpoint) => listsOf(endpoint)),
+  call(badges.adminBadges, () => [{ query: { page_size: MANY } }]),
+  call(tasks, () => [{ query: { kind: 'award_past_badges' } }]),
+  call(audit.auditLog, () => [{ about: 'review' }]),
+  call(audit.auditSettings),
+  call(configuration.settingsHistory, () => [{ query: { sections: 'general,smtp' } }]),
+  call(configuration.pluginHistory, () => [{ query: { plugin_slug_name: 'google' } }]),
+  call(configuration.exportSettings),
+  call(configuration.searchSettings, () => [{ query: { query: 'mail' } }]),
   call(mails.mailChoices),
   call(mails.unsentMails),
+  call(mails.sentMails, () => [{ about: 'members' }]),
+  call(jobs),
+  call(rateLimits),
+  call(slowQueries),
+  call(staffLogins),
+  call(announcement),
+  call(maintenance),
+  call(backups),
+  call(exports),
+  call(importSources),
+  call(storage),
+  call(backupContents, () => [{ query: { name: 'askwell-nothing.tar.gz' } }]),
   call(connectors),
   call(ownLogins),
   call(pendingLogin, () => []), // only the browser that a sign-in ended in may read it
@@ -250,8 +347,9 @@ export const CALLS: Surface[] = [
   call(pluginConfig, () =>
     ['picture_captcha', 'google', 'none'].map((plugin_slug_name) => ({ query: { plugin_slug_name } })),
   ),
-  call(memberPlugins),
-  call(memberPluginConfig, () => [{ query: { plugin_slug_name: 'none' } }]),
+  call(pluginLog, () => [{ query: { plugin_slug_name: 'chess' } }]),
+  call(userPlugins),
+  call(userPluginConfig, () => [{ query: { plugin_slug_name: 'none' } }]),
   call(site.embedConfig),
   call(site.renderConfig),
   call(userCenter.userCenterAgent),
@@ -272,8 +370,11 @@ export const CALLS: Surface[] = [
     settings.seoSettings,
     settings.loginSettings,
     settings.customCssHtml,
+    settings.customFindings,
     settings.themeSettings,
     settings.profileSettings,
+    settings.notificationSettings,
+    settings.updateSettings,
     settings.reviewSettings,
     administration.smtpSettings,
     administration.privilegeSettings,
@@ -323,27 +424,42 @@ export const CALLS: Surface[] = [
   ),
 
   // the administration: the one place where deleted members keep their names
+  call(rolePowers),
+  call(siteInvitations, () => [
+    { query: { state: 'open' } },
+    { query: { state: 'used' } },
+    { query: { state: 'ended' } },
+  ]),
+  call(invitationToSite, () => [{ query: { code: 'none' } }]),
   call(userAdministration.usersPage, (scene) =>
     ['', 'deleted', 'suspended'].flatMap((status) => [
       { query: { status, page_size: MANY }, about: 'members' },
       { query: { status, query: scene.of('member')[0]!.words.secret.slice(0, 6) }, about: 'members' },
     ]),
   ),
+  // everything in every state, acts on many, and what staff know of members
+  call(bulk.contentPage, (scene) =>
+    (['question', 'answer', 'comment'] as const).flatMap((kind) => [
+      ...bulk.BULK_STATES[kind].map((state) => ({ query: { kind, state, page_size: MANY }, about: 'everything' })),
+      { query: { kind, query: SHARED, page_size: MANY }, about: 'everything' },
+      { query: { kind, query: scene.questions[1] }, about: 'everything' },
+    ]),
+  ),
+  call(bulk.memberPage, () =>
+    bulk.BULK_STATES.user.map((state) => ({ query: { state, page_size: MANY }, about: 'members' })),
+  ),
+  call(bulk.memberBelongings, ({ gone }) =>
+    bulk.BELONGING.map((what) => ({
+      query: { user_id: gone.id, what, page_size: MANY },
+      about: 'everything',
+    })),
+  ),
+  call(bulk.bulkPage),
+  call(bulk.bulkInfo, () => [{ query: { id: '1' }, about: 'everything' }]),
+  call(bulk.memberFile, ({ gone }) => [{ query: { user_id: gone.id }, about: 'members' }]),
+  call(dashboard),
   call(userAdministration.activationLink, ({ gone }) => [{ query: { user_id: gone.id }, about: 'members' }]),
 ]
-
-/** GETs of the product whose feature comes later. Each of them turns the test red as soon as it is in the contract without a row above. */
-export const WAITING = [
-  'notification/page',
-  'notification/status',
-  'badges',
-  'badge',
-  'badge/awards/page',
-  'badge/user/awards',
-  'badge/user/awards/recent',
-]
-  .map((path) => `GET /answer/api/v1/${path}`)
-  .concat(['dashboard', 'badges'].map((path) => `GET /answer/admin/api/${path}`))
 
 /** A page, and its data as the browser fetches it when one comes by a link. */
 const page = (name: string, addresses: (scene: Scene) => (string | Address)[]): Surface => ({
@@ -363,19 +479,15 @@ const page = (name: string, addresses: (scene: Scene) => (string | Address)[]): 
 })
 /** A page with nothing of anybody's on it. */
 const plainPage = (name: string): Surface => ({ name, kind: 'page', addresses: () => [{ url: `/${name}` }] })
-const laterPage = (name: string, addresses: (scene: Scene) => (string | Address)[]): Surface => ({
-  ...page(name, addresses),
-  later: true,
-})
 const eachQuestion = (address: (id: string) => string) => (scene: Scene) =>
   scene.questions.map((id) => ({ url: address(id), about: id }))
 const eachAnswer = (address: (question: string, answer: string) => string) => (scene: Scene) =>
   scene.of('answer').map(({ home, id }) => ({ url: address(home, id), about: home }))
-const TABS = ['', '/answers', '/questions', '/comments', '/reputation', '/votes', '/bookmarks', '/badges']
+const TABS = ['', '/answers', '/questions', '/comments', '/reputation', '/votes', '/bookmarks', '/badges', '/drafts']
 
 export const OLD_ADDRESSES = 'addresses of an imported site'
 
-/** Every address of `routes.ts`. A new one without its row fails the test, and so does one that no longer comes later. */
+/** Every address of `routes.ts`. A new one without its row fails the test. */
 export const PAGES: Surface[] = [
   page('/', () => ['/', '/?order=newest', '/?order=hot', '/?page=2', '/?order=frequent&in_days=30']),
   page('questions', () => ['/questions', '/questions?order=active', '/questions?order=unanswered']),
@@ -418,12 +530,25 @@ export const PAGES: Surface[] = [
   page('admin/questions', () =>
     ['', '?filter=deleted', '?filter=pending', '?filter=closed'].map((query) => ({
       url: `/admin/questions${query}`,
-      about: 'review',
+      about: 'everything',
     })),
   ),
-  page('admin/answers', () =>
-    ['', '?filter=deleted', '?filter=pending'].map((query) => ({ url: `/admin/answers${query}`, about: 'review' })),
+  ...['answers', 'comments'].map((place) =>
+    page(`admin/${place}`, () =>
+      ['', '?filter=deleted', '?filter=pending'].map((query) => ({
+        url: `/admin/${place}${query}`,
+        about: 'everything',
+      })),
+    ),
   ),
+  plainPage('admin/bulk'),
+  page('admin/bulk/new', () =>
+    ['question', 'answer', 'comment'].map((kind) => ({
+      url: `/admin/bulk/new?kind=${kind}&act=delete&all=on`,
+      about: 'everything',
+    })),
+  ),
+  page('admin/bulk/:bulkId', () => [{ url: '/admin/bulk/1', about: 'everything' }]),
   page(
     'posts/:questionId/edit',
     eachQuestion((id) => `/posts/${id}/edit`),
@@ -501,7 +626,7 @@ export const PAGES: Surface[] = [
     '/users/settings/interface',
   ]),
   page('admin/users', () =>
-    ['/admin/users', '/admin/users?filter=deleted', '/admin/users?filter=deleted&open=many'].map((url) => ({
+    ['/admin/users', '/admin/users?filter=deleted', '/admin/users?filter=unseen'].map((url) => ({
       url,
       about: 'members',
     })),
@@ -520,7 +645,10 @@ export const PAGES: Surface[] = [
     name: OLD_ADDRESSES,
     kind: 'page',
     addresses: ({ origins }) =>
-      [...origins].map(([key, home], place) => ({ url: `/${['questions', 'q', 'a'][place % 3]}/${key}`, about: home })),
+      [...origins].map(([key, home], place) => ({
+        url: `/${['questions/KEY', 'q/KEY', 'a/KEY', 'q/KEY/7', 'posts/KEY/revisions', 'questions/KEY/a-title'][place % 6]!.replace('KEY', key)}`,
+        about: home,
+      })),
   },
   ...[
     'install',
@@ -538,11 +666,20 @@ export const PAGES: Surface[] = [
     'users/unsubscribe',
     'users/delete-account',
     'admin/general',
+    'admin/interface',
+    'admin/legal',
+    'admin/seo',
+    'admin/themes',
+    'admin/customize',
+    'admin/branding',
     'admin/smtp',
     'admin/write',
     'admin/login',
     'admin/privileges',
     'admin/users/settings',
+    'admin/invitations',
+    'admin/invitations/list',
+    'admin/roles',
     'admin/installed-plugins',
     'preferences',
     'maintenance',
@@ -551,38 +688,94 @@ export const PAGES: Surface[] = [
   ].map(plainPage),
   page('users/logout', () => []), // reading it ends the session
 
-  laterPage('users/notifications/:type/:subType?', () => [
-    '/users/notifications/inbox',
-    '/users/notifications/achievement',
-  ]),
-  laterPage('badges/:badgeId', () => ['/badges/1']),
+  page('users/notifications/:type?/:subType?', () =>
+    ['inbox', 'inbox/posts', 'inbox/votes', 'inbox/invites', 'achievement'].map((part) => ({
+      url: `/users/notifications/${part}`,
+      about: 'inbox',
+    })),
+  ),
+  page('badges', () => ['/badges']),
+  page('badges/:badgeId', () => BADGES.map((id) => `/badges/${id}`)),
+  page('admin/badges/:badgeId', () => BADGES.map((id) => `/admin/badges/${id}`)),
+  plainPage('admin/badges'),
   page('user-center/auth/:provider?', () => ['/user-center/auth']),
   plainPage('user-center/auth-failed'),
-  laterPage('admin', () => ['/admin']),
+  page('admin', () => ['/admin']),
+  page('admin/dashboard', () => ['/admin/dashboard']),
+  page('admin/audit', () => [{ url: '/admin/audit', about: 'review' }]),
+  page('audit', () => [{ url: '/audit', about: 'review' }]),
+  page('admin/find', () => ['/admin/find?query=mail']),
+  page('admin/history', () => ['/admin/history?sections=general']),
+  page('admin/settings-file', () => ['/admin/settings-file']),
+  page('admin/jobs', () => ['/admin/jobs?state=waiting']),
+  page('admin/backups', () => ['/admin/backups']),
+  page('admin/import', () => ['/admin/import']),
+  page('admin/export', () => ['/admin/export']),
+  page('admin/storage', () => ['/admin/storage']),
+  page('admin/maintenance', () => ['/admin/maintenance']),
+  page('admin/announcement', () => ['/admin/announcement']),
+  page('admin/rate-limits', () => ['/admin/rate-limits']),
+  page('admin/slow-queries', () => ['/admin/slow-queries']),
+  page('admin/logins', () => ['/admin/logins']),
+  page('admin/emails', () => [{ url: '/admin/emails', about: 'members' }]),
   page('admin/:pluginSlug', () => ['/admin/some-plugin', '/admin/google']),
+  page('users/invitation', () => ['/users/invitation', '/users/invitation?code=made-up']),
   page('users/confirm-email', () => ['/users/confirm-email', '/users/confirm-email?binding_key=made-up']),
   page('users/auth-landing', () => ['/users/auth-landing', '/users/auth-landing?failed=expired']),
-  ...[
-    'badges',
-    ...['dashboard', 'themes', 'customize', 'interface', 'branding', 'legal', 'seo', 'badges'].map(
-      (name) => `admin/${name}`,
-    ),
-  ].map((name): Surface => ({ ...plainPage(name), later: true })),
 ]
 
 /** What the server answers beside the contract and the pages. `*` stands for whatever comes after. */
 export const FILES: Surface[] = [
-  // an open line that says nothing but that something has changed; what it may be opened for, live.test.ts says
+  // open streams that say nothing but that something has changed; what they may be opened for, the tests in http/live say
+  { name: '/live/notifications', kind: 'file', addresses: () => [] },
   { name: '/live/:id', kind: 'file', addresses: () => [{ url: '/live/nothing' }] },
   {
     name: '/uploads/*',
     kind: 'file',
     addresses: (scene) => scene.of('file').map(({ id, home }) => ({ url: id, about: home })),
   },
+  {
+    name: '/feeds/*',
+    kind: 'file',
+    addresses: (scene) => [
+      ...['atom', 'rss', 'json'].map((format) => ({ url: `/feeds/questions.${format}` })),
+      ...scene.questions.map((id) => ({ url: `/feeds/questions/${id}.atom`, about: id })),
+      ...scene.of('tag').map(({ id }) => ({ url: `/feeds/tags/${id}.atom`, about: id })),
+      ...[scene.who.asker, scene.who.answerer, scene.who.commenter, scene.who.member].map(({ username }) => ({
+        url: `/feeds/users/${username}.json`,
+      })),
+      { url: `/feeds/search.atom?q=${SHARED}` },
+    ],
+  },
+  { name: '/questions/:id([^/]+).md', kind: 'file', addresses: eachQuestion((id) => `/questions/${id}.md`) },
+  { name: '/previews/:id([^/]+).png', kind: 'file', addresses: eachQuestion((id) => `/previews/${id}.png`) },
+  { name: '/embed/questions/:id', kind: 'file', addresses: eachQuestion((id) => `/embed/questions/${id}`) },
+  {
+    name: '/oembed',
+    kind: 'file',
+    addresses: eachQuestion((id) => `/oembed?url=${encodeURIComponent(`http://world.example/questions/${id}`)}`),
+  },
+  // staff read what has been done to whatever they may see
+  { name: '/session/audit', kind: 'file', addresses: () => [{ url: '/session/audit', about: 'review' }] },
+  { name: '/sitemap.xml', kind: 'file', addresses: () => [{ url: '/sitemap.xml' }] },
+  {
+    name: '/sitemaps/:file',
+    kind: 'file',
+    addresses: () => ['questions-1', 'tags'].map((part) => ({ url: `/sitemaps/${part}.xml` })),
+  },
+  { name: '/llms.txt', kind: 'file', addresses: () => [{ url: '/llms.txt' }] },
+  { name: '/indexnow-key.txt', kind: 'file', addresses: () => [{ url: '/indexnow-key.txt' }] },
+  { name: '/opensearch.xml', kind: 'file', addresses: () => [{ url: '/opensearch.xml' }] },
   ...[
     '/robots.txt',
     '/favicon.ico',
+    '/service-worker.js',
     '/custom.css',
+    '/custom.json',
+    '/icons/:file',
+    '/manifest.webmanifest',
+    '/safe-mode',
+    '/safe-mode/leave',
     '/healthz',
     '/answer/openapi.json',
     '/assets/*',
@@ -590,6 +783,9 @@ export const FILES: Surface[] = [
     '/readyz',
     '/metrics',
     '/session/archive',
+    '/session/users.csv',
+    '/session/backup/:name',
+    '/session/export/:name',
     '/users/oauth/:slug',
     '/users/oauth/:slug/callback',
   ].map((name): Surface => ({
@@ -600,14 +796,4 @@ export const FILES: Surface[] = [
 ]
 
 /** Addresses that come later; they must not exist yet, or be listed above. Exports and backups are files of the machine's owner, who has the database too. */
-export const WAITING_ADDRESSES = [
-  '/sitemap.xml',
-  '/sitemap/*',
-  '/feed',
-  '/feed.xml',
-  '/rss',
-  '/rss.xml',
-  '/atom.xml',
-  '/opensearch.xml',
-  '/manifest.json',
-]
+export const WAITING_ADDRESSES = ['/sitemap/*', '/feed', '/feed.xml', '/rss', '/rss.xml', '/atom.xml', '/manifest.json']

@@ -1,3 +1,4 @@
+import { saveDraft } from '@askwell/contract/drafts.ts'
 import { editAnswer, deleteAnswer } from '@askwell/contract/answers.ts'
 import { switchCollection } from '@askwell/contract/collections.ts'
 import { deleteComment } from '@askwell/contract/comments.ts'
@@ -25,7 +26,7 @@ import { holdBackComment } from '../../src/features/content/review-queue/service
 import { insertReview } from '../../src/features/content/review-queue/queries.ts'
 import { findTagBySlug, updateTag } from '../../src/features/content/tags/queries.ts'
 import { threads } from '../threads.ts'
-import type { Person, World } from '../world.ts'
+import type { TestUser, World } from '../world.ts'
 import { nameOf, OTHERS, type Row, ROWS, type State, type Viewer } from './states.ts'
 import { type Words, wordsFor } from './words.ts'
 
@@ -48,7 +49,7 @@ const PENDING = 11
 const SPAM = 57
 
 /** Uploads a text file, which nobody finds but by its address. */
-const upload = async (w: World, person: Person, text: string) => {
+const upload = async (w: World, person: TestUser, text: string) => {
   const form = new FormData()
   form.set('source', 'post_attachment')
   form.set('file', new Blob([text]), 'notes.txt')
@@ -103,7 +104,7 @@ export const plantScene = async (w: World) => {
     `${secret} ${key} of the ${SHARED}. See #${hub} and [notes](${file}).`
 
   /** A text, its earlier form and the file in it; all three are seen by the same people. */
-  const written = async (row: Row, author: Person) => {
+  const written = async (row: Row, author: TestUser) => {
     const seen = { opens: row.opens, listed: row.listed }
     const [words, former, inFile] = [wordsFor(count++), wordsFor(count++), wordsFor(count++)]
     const file = await upload(w, author, `${inFile.secret} ${inFile.key}`)
@@ -266,6 +267,7 @@ export const plantScene = async (w: World) => {
   for (const id of questions.values()) {
     await w.as(who.member).call(switchCollection, { body: { object_id: id, bookmark: true } })
     await w.as(who.member).call(follow, { body: { object_id: id } })
+    await w.as(who.member).call(saveDraft, { body: { name: `answer:${id}`, fields: { content: 'Not yet.' } } })
   }
 
   // Everything is flagged: the staff find it in their queue, whatever becomes of it.

@@ -36,6 +36,7 @@ const TABLE: Record<string, string> = {
   '/users/account-activation/success': ACTIVATED,
   '/users/confirm-new-email?code=x': ANYBODY,
   '/users/confirm-email': ANYBODY,
+  '/users/invitation?code=x': ANYBODY,
   '/users/auth-landing': ON_THE_WAY,
   '/users/auth-landing?failed=expired': ANYBODY,
   '/users/unsubscribe?code=x': ANYBODY,

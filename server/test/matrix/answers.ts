@@ -20,6 +20,8 @@ const ANSWERS: Record<string, Answer> = {
   role: { status: 403, reason: 'base.unauthorized_error' },
   /** Reputation would open it, and the reply says how much. */
   rank: { status: 403, reason: 'error.rank.no_enough_rank_to_operate' },
+  /** The same, with the tag named that it is about. */
+  tag_rank: { status: 403, reason: 'error.tag.unknown_needs_rank' },
   /** Neither role nor owner, and no reputation that is told would do. */
   unmet: { status: 403, reason: 'error.rank.fail_to_meet_the_condition' },
   /** Not even for who may do all the rest. */

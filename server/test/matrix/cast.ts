@@ -3,7 +3,7 @@ import { deleteQuestion } from '@askwell/contract/questions.ts'
 import { addUser, setUserStatus } from '@askwell/contract/user-administration.ts'
 import { openSession } from '../../src/features/users/sessions/service.ts'
 import { threads } from '../threads.ts'
-import type { Person, World } from '../world.ts'
+import type { TestUser, World } from '../world.ts'
 
 export const PEOPLE = [
   'nobody',
@@ -72,7 +72,7 @@ export const IPS = Object.fromEntries(PEOPLE.map((kind, at) => [kind, `198.51.10
 export const mailOf = (kind: Kind) => (kind === 'admin' ? 'admin@example.com' : `${kind}@example.com`)
 
 /** The nine kinds of people. The deleted one still holds a token that a session in the database belongs to. */
-const people = async (w: World): Promise<Record<Kind, Person>> => {
+const people = async (w: World): Promise<Record<Kind, TestUser>> => {
   const { given } = w
   const admin = await given.admin()
   const leaving = async (name: Kind, status: 'suspended' | 'deleted') => {

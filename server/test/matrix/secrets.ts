@@ -32,7 +32,11 @@ export const plantSecrets = async ({ cast, w }: Scene): Promise<Secrets> => {
 }
 
 /** What an admin's own lists hold is no secret to them. */
-const ADMINS_LISTS = ['/users/page']
+const ADMINS_LISTS: Record<string, string[]> = {
+  '/users/page': ['e-mail'],
+  // where each is logged in, by which an admin sees a stranger among them
+  '/staff/logins': ['network address'],
+}
 
 /** The secrets of others in what somebody was told. One's own token may come back to one. */
 export const foreignSecrets = (
@@ -40,10 +44,8 @@ export const foreignSecrets = (
   secrets: Secrets,
   { kind, endpoint }: { kind: Kind; endpoint: Pick<Endpoint, 'prefix' | 'path'> },
 ) => {
-  const isAdminsList = kind === 'admin' && endpoint.prefix === 'admin' && ADMINS_LISTS.includes(endpoint.path)
+  const listed = kind === 'admin' && endpoint.prefix === 'admin' ? (ADMINS_LISTS[endpoint.path] ?? []) : []
   return secrets
-    .filter(
-      (secret) => text.includes(secret.text) && secret.kind !== kind && !(isAdminsList && secret.what === 'e-mail'),
-    )
+    .filter((secret) => text.includes(secret.text) && secret.kind !== kind && !listed.includes(secret.what))
     .map(({ kind: whose, what }) => `${what} of ${whose}`)
 }

@@ -12,7 +12,7 @@ const LOOKS: Partial<Record<Table, string[]>> = {
   sessions: ['used_at', 'expires_at'],
 }
 /** Written when somebody has looked, and by nothing else. */
-const LOOKED_AT = new Set<Table>(['reader_sketches'])
+const LOOKED_AT = new Set<Table>(['reader_sketches', 'post_shares', 'link_visits', 'user_visits', 'answers_read'])
 const TABLES = (Object.keys(OWNER) as Table[]).filter((table) => !LOOKED_AT.has(table))
 
 const WRITES = ['insert', 'update', 'delete']

@@ -7,7 +7,7 @@ import { setUserRole, setUserStatus } from '@askwell/contract/user-administratio
 import { saveProfile } from '@askwell/contract/users.ts'
 import { expect } from 'vitest'
 import { makeCode } from '../../src/features/users/accounts/service.ts'
-import { type Person } from '../world.ts'
+import { type TestUser } from '../world.ts'
 import { all, AT_ONCE, draft, fresh, FEW, outcome, post, race, times, user } from './race.ts'
 
 race('accounts, roles and privileges', {
@@ -98,7 +98,7 @@ race('accounts, roles and privileges', {
   },
   'two admins who put each other out leave one': async (arena) => {
     const [first, second] = [await arena.w.given.admin(), await arena.w.given.member({ role_id: 2 })]
-    const roleOf = (person: Person) => ({ body: { user_id: String(person.id), role_id: 1 } })
+    const roleOf = (person: TestUser) => ({ body: { user_id: String(person.id), role_id: 1 } })
     await Promise.allSettled([
       arena.w.as(first).call(setUserRole, roleOf(second)),
       arena.w.as(second).call(setUserRole, roleOf(first)),

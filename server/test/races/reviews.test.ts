@@ -9,7 +9,7 @@ import {
   holdDecisions,
   queuedPosts,
 } from '@askwell/contract/reviews.ts'
-import { auditRevision, suggestions } from '@askwell/contract/revisions.ts'
+import { auditRevision, suggestions, withdrawSuggestion } from '@askwell/contract/revisions.ts'
 import { expect } from 'vitest'
 import { carryOutDue } from '../../src/features/content/reviews/service.ts'
 import { CallFailed } from '../world.ts'
@@ -125,6 +125,35 @@ race('reviews', {
     const approved = String((await post(arena, id)).revision_id) === revision_id
     expect([done, refused]).toEqual([1, [approved ? 'error.review.decided_approve' : 'error.review.decided_reject']])
     expect((await user(arena, suggester)).rank).toBe(rank + (approved ? 2 : 0))
+  },
+  'a suggestion is decided, or changed or withdrawn by its author: one of them, and the others are told': async (
+    arena,
+  ) => {
+    const [asker, suggester, judges] = [
+      await arena.member(),
+      await arena.member(),
+      await Promise.all(Array.from({ length: AT_ONCE }, () => arena.w.given.member({ rank: 2000 }))),
+    ]
+    const id = await arena.t.ask(asker)
+    const { rank } = await user(arena, suggester)
+    await arena.w.as(suggester).call(editQuestion, { body: { id, ...draft() } })
+    const suggestion_id = (await arena.w.as(suggester).call(suggestions, { query: { object_id: id } })).waiting!
+      .unreviewed_info.id
+    const { done, refused } = outcome(
+      await times(AT_ONCE, async (n): Promise<unknown> => {
+        const own = arena.w.as(suggester)
+        if (n % 3 === 0) return own.call(withdrawSuggestion, { body: { id: suggestion_id } })
+        if (n % 3 === 1) return own.call(editQuestion, { body: { id, ...draft(), suggestion_id } })
+        return arena.w.as(judges[n]!).call(auditRevision, { body: { id: suggestion_id, operation: 'approve' } })
+      }),
+    )
+    expect(done).toBe(1)
+    for (const reason of refused) expect(reason).toMatch(/^error\.review\.decided_(approve|withdrawn)$/)
+    const approved = String((await post(arena, id)).revision_id) === suggestion_id
+    expect((await user(arena, suggester)).rank).toBe(rank + (approved ? 2 : 0))
+    const { waiting, rejected } = await arena.w.as(suggester).call(suggestions, { query: { object_id: id } })
+    // One that was changed waits as another; one that was withdrawn is still there to be read.
+    expect([approved, waiting !== null, rejected.length > 0].filter(Boolean)).toHaveLength(1)
   },
   'of suggestions and edits that come at once, each is a text of its own, or none': async (arena) => {
     const [asker, others] = [await arena.member(), await arena.some(AT_ONCE)]

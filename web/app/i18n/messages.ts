@@ -1,7 +1,8 @@
 import type { Messages } from '@askwell/contract/text.ts'
+import { isReached, onceReached } from '../network.ts'
 import { bundleOf, type MessageArea, type MessageBundle } from '@askwell/contract/message-bundles.ts'
 
-// In the browser there is one language at a time: a new one comes with a new page. Its words come in bundles, as scripts that the browser keeps.
+// In the browser there is one language at a time: a new one comes with a new page. Its messages come in bundles, as scripts that the browser keeps.
 
 const loaded: Messages = {}
 export const loadedMessages = () => loaded
@@ -11,8 +12,11 @@ export const messagesAddress = (place: string, bundle: MessageBundle) => `${plac
 const asked = new Map<string, Promise<void>>()
 
 const fetchFrom = async (address: string) => {
-  const { default: words } = (await import(/* @vite-ignore */ address)) as { default: Messages }
-  Object.assign(loaded, words)
+  const { default: messages } = await onceReached(
+    () => import(/* @vite-ignore */ address) as Promise<{ default: Messages }>,
+    async () => !(await isReached(address)),
+  )
+  Object.assign(loaded, messages)
 }
 const fetchOnce = (address: string) => {
   const before = asked.get(address)
@@ -26,8 +30,8 @@ const fetchOnce = (address: string) => {
   return fetching
 }
 
-/** Where the words of this page are; a page that a guard refused has none. */
-const placeHere = () => document.documentElement.dataset.words
+/** Where the messages of this page are; a page that a guard refused has none. */
+const placeHere = () => document.documentElement.dataset.messages
 
 /**
  * What to wait for before messages of this area can be shown: always the same promise, also when they are there.
@@ -38,8 +42,8 @@ export const messagesArrive = (area: MessageArea) => {
   return place ? fetchOnce(messagesAddress(place, bundleOf(area))) : undefined
 }
 
-/** The words that this page was rendered with: the server names them in its head. */
-export const fetchPageWords = async () => {
+/** The messages that this page was rendered with: the server names them in its head. */
+export const fetchPageMessages = async () => {
   const named = document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload][href^="/locales/"]')
   await Promise.all([...named].map((link) => fetchOnce(link.getAttribute('href')!)))
 }

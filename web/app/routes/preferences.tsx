@@ -9,6 +9,7 @@ const CHOICES = {
   scheme: { cookie: 'askwell_scheme', pattern: /^(system|light|dark)$/ },
   images: { cookie: 'askwell_images', pattern: /^(ask|always)$/ },
   home: { cookie: 'askwell_home', pattern: /^(active|recommend)$/ },
+  dismissed: { cookie: 'askwell_dismissed', pattern: /^[0-9a-f]{12}$/ },
   view: { cookie: 'askwell_view', pattern: /^(compact|card)$/ },
 } as const
 

@@ -4,6 +4,7 @@ import { hueOf, initials } from './avatar.tsx'
 it.each([
   ['Ken Graham', 'KG'],
   ['mdma', 'md'],
+  ['A', 'A'],
   ['Tim Burnett - Bassist', 'TB'],
   ['bottle-shop-77', 'b7'],
   ['山田 太郎', '山太'],

@@ -8,8 +8,8 @@ interface Props {
   /** Empty: the initials on one of six pale grounds. */
   url?: string
   size?: 'tiny' | 'small' | 'large'
-  /** Another seed for the colour than the name, so that it stays when the name changes. */
-  seed?: string
+  /** Of the colour, so that it stays when the name changes: the username. */
+  seed: string
 }
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
@@ -22,12 +22,13 @@ const first = (text: string, count: number) =>
         .map(({ segment }) => segment)
         .join('')
 
-export const initials = (name: string, count = 2) => {
+/** The same in every size, so that nobody looks like two people. */
+export const initials = (name: string) => {
   const words = name
     .trim()
     .split(/[\s._-]+/)
     .filter(Boolean)
-  return count > 1 && words.length > 1 ? first(words[0]!, 1) + first(words.at(-1)!, 1) : first(words[0] ?? '', count)
+  return words.length > 1 ? first(words[0]!, 1) + first(words.at(-1)!, 1) : first(words[0] ?? '', 2)
 }
 
 /** One of six hues, the same for the same text everywhere. */
@@ -63,10 +64,10 @@ function Picture({ url, ...props }: Props & { url: string }) {
   )
 }
 
-function Initials({ name, size, seed = name }: Props) {
+function Initials({ name, size, seed }: Props) {
   return (
     <span className={classesOf(size)} data-hue={hueOf(seed)} aria-hidden="true">
-      {initials(name, size === 'tiny' ? 1 : 2)}
+      {initials(name)}
     </span>
   )
 }

@@ -68,10 +68,11 @@ export function ButtonAnchor({
   block,
   icon,
   href,
+  download,
   children,
-}: Look & { href: string; children: ReactNode }) {
+}: Look & { href: string; download?: string; children: ReactNode }) {
   return (
-    <a href={href} className={classesOf({ look, size, block })}>
+    <a href={href} download={download} className={classesOf({ look, size, block })}>
       {icon && <Icon name={icon} small />}
       {children}
     </a>
@@ -123,3 +124,13 @@ export const TextButton = ({ type = 'button', className: more, ...rest }: Plain)
 )
 
 export const ButtonRow = ({ children }: { children: ReactNode }) => <div className="button-row">{children}</div>
+
+/** The buttons of a form over a page: what sends it, and a way back to the page as it was. */
+export const FormButtons = ({ back, leave, children }: { back: string; leave: string; children: ReactNode }) => (
+  <ButtonRow>
+    {children}
+    <ButtonLink to={back} keepScroll>
+      {leave}
+    </ButtonLink>
+  </ButtonRow>
+)

@@ -15,6 +15,8 @@ interface Props {
   /** The form that does it; the button that gives up is put beside its own. */
   children: (cancel: ReactNode) => ReactNode
   align?: 'start' | 'end'
+  /** The key that presses it, where the page has keys. */
+  hotkey?: string
   /** With scripts, which know when there is nothing to be done. */
   disabled?: boolean
 }
@@ -22,7 +24,7 @@ interface Props {
 /** Asks once more before something that can't be taken back: a dialog, or a fold where there are no scripts to open one. */
 export const Confirm = (props: Props) => (useHydrated() ? <ConfirmDialog {...props} /> : <ConfirmFold {...props} />)
 
-function ConfirmDialog({ summary, summaryClass, question, children, disabled }: Props) {
+function ConfirmDialog({ summary, summaryClass, question, children, hotkey, disabled }: Props) {
   const t = useText('ui')
   const [open, setOpen] = useState(false)
   const body = useRef<HTMLDivElement>(null)
@@ -43,6 +45,7 @@ function ConfirmDialog({ summary, summaryClass, question, children, disabled }: 
         type="button"
         className={summaryClass}
         aria-haspopup="dialog"
+        data-key={hotkey}
         disabled={disabled}
         onClick={() => setOpen(true)}
       >
@@ -63,11 +66,13 @@ function ConfirmDialog({ summary, summaryClass, question, children, disabled }: 
   )
 }
 
-function ConfirmFold({ summary, summaryClass, question, children, align = 'start' }: Props) {
+function ConfirmFold({ summary, summaryClass, question, children, hotkey, align = 'start' }: Props) {
   const { box, closeOnEscape, onToggle } = useFold()
   return (
     <details className="menu confirm" ref={box} onToggle={onToggle} onKeyDown={closeOnEscape}>
-      <summary className={summaryClass}>{summary}</summary>
+      <summary className={summaryClass} data-key={hotkey}>
+        {summary}
+      </summary>
       <div className="menu-panel confirm-panel" data-align={align === 'end' ? 'end' : undefined}>
         <p>{question}</p>
         {children(null)}

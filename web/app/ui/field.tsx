@@ -1,5 +1,6 @@
-import { createContext, use, useState, type FormEvent, type ReactNode } from 'react'
+import { createContext, use, useState, type ReactNode } from 'react'
 import { useText } from '../i18n/text.tsx'
+import { useCorrections } from './corrections.tsx'
 import { Icon } from './icon.tsx'
 import './field.css'
 
@@ -117,20 +118,60 @@ export function Field({
   )
 }
 
-export const FieldError = ({ id, children }: { id: string; children: ReactNode }) => (
-  <p className="field-error" id={id}>
+/** `isSaid`: something else on the page says it to screen readers already. */
+export const FieldError = ({ id, isSaid, children }: { id: string; isSaid?: boolean; children: ReactNode }) => (
+  <p className="field-error" id={id} aria-live={isSaid ? undefined : 'polite'}>
     <Icon name="circleAlert" small />
     <span>{children}</span>
   </p>
 )
 
-/** Counts what is typed; until scripts run it shows what the page was sent with. */
-export function useCount(text: string, max: number | undefined) {
+interface Limits {
+  name: string
+  /** What the field begins with. */
+  text: string
+  /** What was wrong with it when the form came back. */
+  error: string | undefined
+  /** In characters, as people count them. */
+  min?: number
+  max?: number
+  /** Shows "54 of 150" from the beginning, and not only where it comes close. */
+  counted?: boolean
+  /** Says how many words that are, too. */
+  words?: boolean
+}
+
+const CLOSE = 0.8
+
+/** In any language: Chinese has no spaces. */
+const wordsIn = (text: string) =>
+  [...new Intl.Segmenter(undefined, { granularity: 'word' }).segment(text)].filter(({ isWordLike }) => isWordLike)
+    .length
+
+/**
+ * What is said of a text while it is typed: how long it is, and what is wrong with it as long as that is so.
+ * Nothing is ever cut: a field has no `maxlength`, which would swallow what is pasted without a word.
+ */
+export function useLimits({ name, text, error, min = 0, max = Infinity, counted, words }: Limits) {
   const t = useText('ui')
+  const { corrected, correct } = useCorrections()
   const [length, setLength] = useState([...text].length)
+  const [written, setWritten] = useState(text)
+  const over = length - max
   return {
-    onInput: (event: FormEvent<HTMLInputElement | HTMLTextAreaElement>) =>
-      setLength([...event.currentTarget.value].length),
-    count: max === undefined ? undefined : <span className="field-count">{t('length_of', { length, max })}</span>,
+    onText(typed: string) {
+      const now = [...typed].length
+      setLength(now)
+      if (words && now > CLOSE * max) setWritten(typed)
+      if (error) correct(name, [...typed.trim()].length >= min && now <= max)
+    },
+    error: over > 0 ? t('too_long', { count: over, max }) : corrected.has(name) ? undefined : error,
+    count:
+      max === Infinity || !(counted || length > CLOSE * max) ? undefined : (
+        <span className="field-count needs-script" data-over={over > 0 || undefined}>
+          {t('length_of', { length, max })}
+          {words && ` · ${t('words', { count: wordsIn(written) })}`}
+        </span>
+      ),
   }
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useText } from '../i18n/text.tsx'
+import { useCorrections } from './corrections.tsx'
 import { fieldId } from './field.tsx'
 import { Notice } from './notice.tsx'
 
@@ -12,17 +13,17 @@ interface Props {
   idOf?: (name: string) => string
 }
 
-/** Opens a form that came back: what is wrong, each line leading to its field. */
+/** Opens a form that came back: what is wrong and not yet corrected, each line leading to its field. */
 export function FormErrors({ errors, labels, idOf = fieldId }: Props) {
   const t = useText('ui')
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (errors) box.current?.focus()
   }, [errors])
-  const all = Object.entries(errors ?? {})
-  if (all.length === 0) return null
-  const { '': general, ...fields } = errors!
-  const named = Object.entries(fields)
+  const { corrected } = useCorrections()
+  const { '': general, ...fields } = errors ?? {}
+  const named = Object.entries(fields).filter(([name]) => !corrected.has(name))
+  if (general === undefined && named.length === 0) return null
   return (
     <div className="form-errors" ref={box} tabIndex={-1}>
       <Notice kind="danger" role="alert" title={general ?? t('errors_title', { count: named.length })}>

@@ -24,7 +24,7 @@ it.each([
 })
 
 it('speaks the language', () => {
-  expect(relativeTime('de-DE', now - 12, now)).toBe('vor 12 s')
+  expect(relativeTime('de-DE', now - 5 * MINUTE, now)).toBe('vor 5 Min.')
 })
 
 it('writes the moment in the given time zone', () => {

@@ -26,7 +26,8 @@ export function relativeTime(tag: string, at: number, now: number): string | nul
     relatives.set(
       tag,
       (format = {
-        short: new Intl.RelativeTimeFormat(tag, { style: 'narrow' }),
+        // Narrow, other languages have letters that are also metres and months.
+        short: new Intl.RelativeTimeFormat(tag, { style: tag.startsWith('en') ? 'narrow' : 'short' }),
         long: new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }),
       }),
     )

@@ -10,12 +10,16 @@ export const useHydrated = () =>
     () => false,
   )
 
-/** True once this many milliseconds have passed. */
-export function useAfter(milliseconds: number) {
+/** True once it has been so for this many milliseconds. */
+export function useAfter(milliseconds: number, so: boolean) {
   const [passed, setPassed] = useState(false)
   useEffect(() => {
+    if (!so) return
     const timer = setTimeout(() => setPassed(true), milliseconds)
-    return () => clearTimeout(timer)
-  }, [milliseconds])
-  return passed
+    return () => {
+      clearTimeout(timer)
+      setPassed(false)
+    }
+  }, [milliseconds, so])
+  return so && passed
 }

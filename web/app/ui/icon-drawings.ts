@@ -1,6 +1,7 @@
 import { __iconData as arrowDown } from 'lucide-react/icons/arrow-down'
 import { __iconData as award } from 'lucide-react/icons/award'
 import { __iconData as bell } from 'lucide-react/icons/bell'
+import { __iconData as bellOff } from 'lucide-react/icons/bell-off'
 import { __iconData as bold } from 'lucide-react/icons/letter-b'
 import { __iconData as bookmark } from 'lucide-react/icons/bookmark'
 import { __iconData as check } from 'lucide-react/icons/check'
@@ -12,6 +13,7 @@ import { __iconData as circleAlert } from 'lucide-react/icons/circle-exclamation
 import { __iconData as circleCheck } from 'lucide-react/icons/circle-check'
 import { __iconData as clock } from 'lucide-react/icons/clock'
 import { __iconData as code } from 'lucide-react/icons/code'
+import { __iconData as codeBlock } from 'lucide-react/icons/square-code'
 import { __iconData as ellipsis } from 'lucide-react/icons/ellipsis'
 import { __iconData as eyeOff } from 'lucide-react/icons/eye-off'
 import { __iconData as flag } from 'lucide-react/icons/flag'
@@ -30,8 +32,10 @@ import { __iconData as layoutDashboard } from 'lucide-react/icons/layout-dashboa
 import { __iconData as layoutList } from 'lucide-react/icons/layout-list'
 import { __iconData as link } from 'lucide-react/icons/link'
 import { __iconData as list } from 'lucide-react/icons/list'
+import { __iconData as listCollapse } from 'lucide-react/icons/list-collapse'
 import { __iconData as listFilter } from 'lucide-react/icons/list-filter'
 import { __iconData as listOrdered } from 'lucide-react/icons/list-ordered'
+import { __iconData as listTodo } from 'lucide-react/icons/list-todo'
 import { __iconData as lock } from 'lucide-react/icons/lock'
 import { __iconData as logIn } from 'lucide-react/icons/log-in'
 import { __iconData as logOut } from 'lucide-react/icons/log-out'
@@ -39,10 +43,13 @@ import { __iconData as mail } from 'lucide-react/icons/mail'
 import { __iconData as menu } from 'lucide-react/icons/menu'
 import { __iconData as merge } from 'lucide-react/icons/git-merge'
 import { __iconData as messageCircle } from 'lucide-react/icons/message-circle'
+import { __iconData as messageSquare } from 'lucide-react/icons/message-square'
 import { __iconData as moon } from 'lucide-react/icons/moon'
+import { __iconData as paperclip } from 'lucide-react/icons/paperclip'
 import { __iconData as pencil } from 'lucide-react/icons/pencil'
 import { __iconData as pin } from 'lucide-react/icons/pin'
 import { __iconData as quote } from 'lucide-react/icons/quote'
+import { __iconData as redo } from 'lucide-react/icons/redo-2'
 import { __iconData as refresh } from 'lucide-react/icons/refresh-cw'
 import { __iconData as rows } from 'lucide-react/icons/rows-3'
 import { __iconData as search } from 'lucide-react/icons/search'
@@ -50,7 +57,15 @@ import { __iconData as settings } from 'lucide-react/icons/settings'
 import { __iconData as share } from 'lucide-react/icons/share-2'
 import { __iconData as shield } from 'lucide-react/icons/shield'
 import { __iconData as sigma } from 'lucide-react/icons/sigma'
+import { __iconData as columnAdd } from 'lucide-react/icons/between-vertical-end'
+import { __iconData as columnDelete } from 'lucide-react/icons/arrows-to-axis-dashed-vertical'
+import { __iconData as rowAdd } from 'lucide-react/icons/between-horizontal-end'
+import { __iconData as rowDelete } from 'lucide-react/icons/arrows-to-axis-dashed-horizontal'
 import { __iconData as smile } from 'lucide-react/icons/face-slightly-smiling'
+import { __iconData as smilePlus } from 'lucide-react/icons/face-slightly-smiling-plus'
+import { __iconData as star } from 'lucide-react/icons/star'
+import { __iconData as strikethrough } from 'lucide-react/icons/strikethrough'
+import { __iconData as superscript } from 'lucide-react/icons/superscript'
 import { __iconData as sun } from 'lucide-react/icons/sun'
 import { __iconData as table } from 'lucide-react/icons/table'
 import { __iconData as tag } from 'lucide-react/icons/tag'
@@ -73,6 +88,7 @@ export const drawings = {
   arrowDown,
   award,
   bell,
+  bellOff,
   bold,
   bookmark,
   check,
@@ -84,6 +100,7 @@ export const drawings = {
   circleCheck,
   clock,
   code,
+  codeBlock,
   ellipsis,
   eyeOff,
   flag,
@@ -102,8 +119,10 @@ export const drawings = {
   layoutList,
   link,
   list,
+  listCollapse,
   listFilter,
   listOrdered,
+  listTodo,
   lock,
   logIn,
   logOut,
@@ -111,10 +130,13 @@ export const drawings = {
   menu,
   merge,
   messageCircle,
+  messageSquare,
   moon,
+  paperclip,
   pencil,
   pin,
   quote,
+  redo,
   refresh,
   rows,
   search,
@@ -122,7 +144,15 @@ export const drawings = {
   share,
   shield,
   sigma,
+  columnAdd,
+  columnDelete,
+  rowAdd,
+  rowDelete,
   smile,
+  smilePlus,
+  star,
+  strikethrough,
+  superscript,
   sun,
   table,
   tag,

@@ -23,13 +23,16 @@ export const Link = ({ to, keepScroll, reload, children, ...rest }: LinkProps) =
 const ours = 'a[data-page], a[href^="#"], .prose a, .comment-body a'
 const files = /^\/(answer|uploads|assets)\//
 
-const linkOf = (event: MouseEvent) => {
+const anchorOf = (event: MouseEvent) => {
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
     return null
-  const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>(ours) : null
-  if (!link || (link.target && link.target !== '_self') || link.hasAttribute('download')) return null
+  const link = event.target instanceof Element ? event.target.closest('a') : null
+  return link?.href && (!link.target || link.target === '_self') && !link.hasAttribute('download') ? link : null
+}
+
+const linkOf = (link: HTMLAnchorElement) => {
   const url = new URL(link.href)
-  return url.origin !== location.origin || files.test(url.pathname)
+  return !link.matches(ours) || url.origin !== location.origin || files.test(url.pathname)
     ? null
     : { url, keepScroll: link.dataset.page === 'keep-scroll' }
 }
@@ -52,13 +55,28 @@ const turnTo = (hash: string) => {
   place.focus({ preventScroll: true })
 }
 
+interface Ways {
+  /** Whether a link is left to the browser. */
+  isOff: (link: { pathname: string }) => boolean
+  /** Whether the browser believes that it would get nowhere with them. */
+  isOffline: () => boolean
+  /** What leaves the page then. */
+  later: (go: () => void) => void
+}
+
 /** Once in the document; it follows plain links without loading the document again. */
-export function useFollowLinks(isOff: () => boolean = () => false) {
+export function useFollowLinks({ isOff, isOffline, later }: Ways) {
   const navigate = useNavigate()
   useEffect(() => {
     const follow = (event: MouseEvent) => {
-      const link = linkOf(event)
-      if (!link || isOff()) return
+      const anchor = anchorOf(event)
+      if (!anchor) return
+      const link = isOff(anchor) ? null : linkOf(anchor)
+      if (!link) {
+        if (!isOffline() || !/^https?:/.test(anchor.protocol)) return
+        event.preventDefault()
+        return later(() => location.assign(anchor.href))
+      }
       const { url, keepScroll } = link
       event.preventDefault()
       const onThisPage = url.hash && url.pathname === location.pathname && url.search === location.search
@@ -69,7 +87,24 @@ export function useFollowLinks(isOff: () => boolean = () => false) {
       })
       if (onThisPage) turnTo(url.hash)
     }
+    /** The form is being sent after all, whatever the browser still believes. */
+    let isReached = false
+    /** Forms that are sent by the browser, and not by the page. */
+    const send = (event: SubmitEvent) => {
+      const form = event.target as HTMLFormElement
+      if (event.defaultPrevented || isReached || !isOffline()) return
+      event.preventDefault()
+      later(() => {
+        isReached = true
+        form.requestSubmit(event.submitter)
+        isReached = false
+      })
+    }
     document.addEventListener('click', follow)
-    return () => document.removeEventListener('click', follow)
-  }, [navigate, isOff])
+    document.addEventListener('submit', send)
+    return () => {
+      document.removeEventListener('click', follow)
+      document.removeEventListener('submit', send)
+    }
+  }, [navigate, isOff, isOffline, later])
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { FieldLayout } from './field.tsx'
 import './settings.css'
 
@@ -13,12 +13,18 @@ export const Settings = ({ children, foot }: { children: ReactNode; foot?: React
 )
 
 /** For controls that are several: switches and choices of one matter. */
-export const SettingRow = ({ name, help, children }: { name: ReactNode; help?: ReactNode; children: ReactNode }) => (
-  <fieldset className="setting">
-    <div>
-      <legend className="setting-name">{name}</legend>
-      {help && <p className="setting-help">{help}</p>}
-    </div>
-    <div className="field">{children}</div>
-  </fieldset>
-)
+export function SettingRow({ name, help, children }: { name: ReactNode; help?: ReactNode; children: ReactNode }) {
+  const id = useId()
+  return (
+    // Stands beside, not as the first child: so it has to be named.
+    <fieldset className="setting" aria-labelledby={id}>
+      <div>
+        <legend className="setting-name" id={id}>
+          {name}
+        </legend>
+        {help && <p className="setting-help">{help}</p>}
+      </div>
+      <div className="field">{children}</div>
+    </fieldset>
+  )
+}

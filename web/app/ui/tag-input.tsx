@@ -1,16 +1,20 @@
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { useId, useRef, useState, type KeyboardEvent } from 'react'
 import { useText } from '../i18n/text.tsx'
-import { Field, type ControlProps, type FieldFrame } from './field.tsx'
+import { useCorrections } from './corrections.tsx'
+import { Field, FieldError, type ControlProps, type FieldFrame } from './field.tsx'
 import { useHydrated } from './hydrated.ts'
 import { Icon } from './icon.tsx'
-import './menu.css'
+import { optionId, OptionList, steppedBy } from './option-list.tsx'
+import { type Find, type Suggestion, useSuggestions } from './use-suggestions.ts'
 import './tag-input.css'
 import './text-input.css'
 
-export interface Suggestion {
-  value: string
-  /** Beside it: how often it is used, or what it stands for. */
-  note?: string
+export type { Suggestion }
+
+/** Why a word can't be taken, and what could be taken instead. */
+export interface WordRefusal {
+  why: string
+  near: Suggestion[]
 }
 
 /** A way to make what there is none of; nothing comes of it when the person gives up. */
@@ -22,26 +26,50 @@ interface Make {
 interface Props extends FieldFrame {
   defaultValue?: string[]
   /** What matches the beginning of a word, best first. */
-  find: (typed: string) => Promise<Suggestion[]>
+  find: Find
   max?: number
   make?: Make
+  /** Looks at a word that was typed and not chosen; without an answer it is taken, and marked if it is new. */
+  check?: (word: string) => Promise<WordRefusal | 'new' | undefined>
+  /** How a word is stored: it is shown so at once. */
+  normalize?: (word: string) => string
+  /** Words that are known to be new. */
+  knownNew?: string[]
   placeholder?: string
   onChange?: (values: string[]) => void
 }
 
-const SEARCH_DELAY = 200
+const asTyped = (word: string) => word
 
 /** Several words split at commas and spaces, each once. */
 export const wordsOf = (text: string) => [...new Set(text.split(/[\s,]+/).filter(Boolean))]
 
 /** Words with suggestions. Without scripts a plain field for words with commas between; both send them so, under one name. */
-export function TagInput({ defaultValue = [], find, max = Infinity, make, placeholder, onChange, ...frame }: Props) {
+export function TagInput({
+  defaultValue = [],
+  find,
+  max = Infinity,
+  make,
+  check,
+  normalize = asTyped,
+  knownNew = [],
+  placeholder,
+  onChange,
+  ...frame
+}: Props) {
   const hydrated = useHydrated()
+  const { corrected, correct } = useCorrections()
+  const changed = (values: string[]) => {
+    correct(frame.name, true)
+    onChange?.(values)
+  }
   return (
-    <Field {...frame}>
+    <Field {...frame} error={corrected.has(frame.name) ? undefined : frame.error}>
       {(control) =>
         hydrated ? (
-          <Combobox {...{ control, defaultValue, find, max, make, placeholder, onChange }} />
+          <Combobox
+            {...{ control, defaultValue, find, max, make, check, normalize, knownNew, placeholder, onChange: changed }}
+          />
         ) : (
           <input
             className="input input-large"
@@ -64,38 +92,76 @@ function Combobox({
   find,
   max,
   make,
+  check,
+  normalize,
+  knownNew,
   placeholder,
   onChange,
-}: { control: ControlProps } & Required<Pick<Props, 'defaultValue' | 'find' | 'max'>> &
-  Pick<Props, 'make' | 'placeholder' | 'onChange'>) {
+}: { control: ControlProps } & Required<Pick<Props, 'defaultValue' | 'find' | 'max' | 'normalize' | 'knownNew'>> &
+  Pick<Props, 'make' | 'check' | 'placeholder' | 'onChange'>) {
   const t = useText('tags_field')
   const listId = useId()
+  const refusedId = `${listId}-refused`
   const input = useRef<HTMLInputElement>(null)
   const [values, setValues] = useState(defaultValue)
+  /** For what comes later than the press that began it. */
+  const latest = useRef(defaultValue)
   const [typed, setTyped] = useState('')
   const [active, setActive] = useState(-1)
   const [said, setSaid] = useState('')
+  const [refused, setRefused] = useState<WordRefusal>()
+  const [foundNew, setFoundNew] = useState<string[]>([])
   const { found, settled, forget } = useSuggestions(typed, find)
   const word = typed.trim()
   const isNew = settled && ![...found.map(({ value }) => value), ...values].includes(word.toLowerCase())
   const options: (Suggestion & { isNew?: boolean })[] = [
-    ...found.filter((option) => !values.includes(option.value)),
+    ...(refused?.near ?? found).filter((option) => !values.includes(option.value)),
     ...(make && isNew && values.length < max ? [{ value: word, isNew: true }] : []),
   ]
   const open = options.length > 0
 
   const set = (next: string[], remark: string) => {
+    latest.current = next
     setValues(next)
     setSaid(remark)
     onChange?.(next)
   }
-  const add = (words: string[]) => {
-    const next = [...new Set([...values, ...words])].slice(0, max)
+  const without = (word: string) => latest.current.filter((value) => value !== word)
+  /** What could be taken instead is only shown to somebody who is still there; why not, until something else is typed. */
+  const closeNearest = () => setRefused((now) => now && { ...now, near: [] })
+  const add = (written: string[]) => {
+    const words = written.map(normalize)
+    const before = latest.current
+    const next = [...new Set([...before, ...words])].slice(0, max)
     setTyped('')
     setActive(-1)
     forget()
-    if (next.length > values.length) set(next, t('added', { tag: words.join(', ') }))
-    else if (words.some((word) => !values.includes(word))) setSaid(t('full', { count: max }))
+    setRefused(undefined)
+    if (next.length > before.length) set(next, t('added', { tag: words.join(', ') }))
+    else if (words.some((word) => !before.includes(word))) setSaid(t('full', { count: max }))
+  }
+  /** Words nobody chose from the list are looked at first: what can't be had is said here, not when the form is sent. */
+  const take = (written: string[]) => {
+    const words = written.map(normalize)
+    add(words)
+    if (!check) return
+    for (const word of words.filter((one) => !values.includes(one) && !found.some(({ value }) => value === one)))
+      void check(word).then(
+        (refusal) => {
+          if (!refusal) return
+          if (refusal === 'new') {
+            setFoundNew((former) => [...former, word])
+            setSaid(t('added_new', { tag: word }))
+            return
+          }
+          const isHere = document.activeElement === input.current
+          setRefused(isHere ? refusal : { ...refusal, near: [] })
+          set(without(word), refusal.why)
+          // It stays to be corrected, unless something else is being typed.
+          setTyped((now) => now || word)
+        },
+        () => {}, // the server decides when the form is sent
+      )
   }
   const begin = async () => {
     setTyped('')
@@ -111,28 +177,26 @@ function Combobox({
     else add([value])
   }
   const remove = (value: string) => {
-    set(
-      values.filter((other) => other !== value),
-      t('removed', { tag: value }),
-    )
+    set(without(value), t('removed', { tag: value }))
     input.current?.focus()
   }
 
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step && open) {
+    const stepped = open ? steppedBy(event.key, active, options.length) : undefined
+    if (stepped !== undefined) {
       event.preventDefault()
-      setActive((active + step + options.length + (active < 0 && step < 0 ? 1 : 0)) % options.length)
+      setActive(stepped)
     } else if (event.key === 'Enter' && (typed.trim() || options[active])) {
       event.preventDefault()
       const only = options.length === 1 && options[0]!.isNew ? options[0] : undefined
       const chosen = options[active] ?? only
       if (chosen) choose(chosen)
-      else add(wordsOf(typed))
+      else take(wordsOf(typed))
     } else if (event.key === 'Escape' && open) {
       event.preventDefault()
       forget()
+      closeNearest()
     } else if (event.key === 'Backspace' && !typed && values.length > 0) {
       remove(values.at(-1)!)
     }
@@ -144,6 +208,7 @@ function Combobox({
         {values.map((value) => (
           <span className="tag" key={value}>
             {value}
+            {[...knownNew, ...foundNew].includes(value) && <span className="tag-is-new">{t('new')}</span>}
             <button
               className="tag-remove"
               type="button"
@@ -157,88 +222,62 @@ function Combobox({
         <input
           {...control}
           ref={input}
+          aria-invalid={refused ? true : control['aria-invalid']}
+          aria-describedby={[refused && refusedId, control['aria-describedby']].filter(Boolean).join(' ') || undefined}
           value={typed}
           placeholder={values.length === 0 ? placeholder : undefined}
           role="combobox"
           aria-expanded={open}
           aria-controls={open ? listId : undefined}
           aria-autocomplete="list"
-          aria-activedescendant={open && active >= 0 ? `${listId}-${active}` : undefined}
+          aria-activedescendant={open && active >= 0 ? optionId(listId, active) : undefined}
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}
           onChange={({ target }) => {
             setActive(-1)
-            if (/[\s,]$/.test(target.value)) add(wordsOf(target.value))
+            setRefused(undefined)
+            if (/[\s,]$/.test(target.value)) take(wordsOf(target.value))
             else setTyped(target.value)
           }}
           onKeyDown={onKeyDown}
           onBlur={() => {
-            if (typed.trim()) add(wordsOf(typed))
+            closeNearest()
+            if (typed.trim() && !refused) take(wordsOf(typed))
             else forget()
           }}
         />
-        <input type="hidden" name={name} value={[...values, ...wordsOf(typed)].join(',')} />
+        <input type="hidden" name={name} value={[...values, ...wordsOf(typed).map(normalize)].join(',')} />
       </div>
       {open && (
-        <ul className="menu-panel tag-input-list" id={listId} role="listbox" aria-label={t('suggestions')}>
-          {options.map((option, place) => (
-            <li
-              key={option.value}
-              className="menu-item"
-              role="option"
-              id={`${listId}-${place}`}
-              aria-selected={place === active}
-              data-state={place === active ? 'hover' : undefined}
-              onPointerDown={(event) => {
-                event.preventDefault()
-                choose(option)
-              }}
-            >
-              <span>{option.isNew ? make!.label(option.value) : option.value}</span>
+        <OptionList
+          id={listId}
+          label={t(refused ? 'nearest' : 'suggestions')}
+          className="tag-input-list"
+          options={options}
+          keyOf={({ value }) => value}
+          active={active}
+          choose={choose}
+        >
+          {(option) => (
+            <>
+              <span className="tag-option">
+                {option.isNew ? make!.label(option.value) : option.value}
+                {option.about && <span className="tag-about">{option.about}</span>}
+              </span>
               {option.note && <span className="tag-count">{option.note}</span>}
-            </li>
-          ))}
-        </ul>
+            </>
+          )}
+        </OptionList>
+      )}
+      {refused && (
+        <FieldError id={refusedId} isSaid>
+          {refused.why}
+        </FieldError>
       )}
       <span className="visually-hidden" role="status">
         {said}
       </span>
     </div>
   )
-}
-
-/** What was found for the text, asked for once the typing pauses; a late answer to an older text is dropped. */
-function useSuggestions(typed: string, find: Props['find']) {
-  const [found, setFound] = useState<Suggestion[]>([])
-  const [answered, setAnswered] = useState('')
-  const asked = useRef(0)
-  const finder = useRef(find)
-  useEffect(() => {
-    finder.current = find
-  })
-  const forget = () => {
-    asked.current++
-    setFound([])
-    setAnswered('')
-  }
-  useEffect(() => {
-    const word = typed.trim()
-    if (!word) return
-    const mine = ++asked.current
-    const timer = setTimeout(() => {
-      // Suggestions are a convenience: where they fail, one types the word.
-      finder.current(word).then(
-        (list) => {
-          if (asked.current !== mine) return
-          setFound(list)
-          setAnswered(word)
-        },
-        () => {},
-      )
-    }, SEARCH_DELAY)
-    return () => clearTimeout(timer)
-  }, [typed])
-  // `settled`: what was found is for what stands there.
-  return { found: typed.trim() ? found : [], settled: typed.trim() !== '' && answered === typed.trim(), forget }
 }

@@ -1,6 +1,6 @@
 import type { TextareaHTMLAttributes } from 'react'
 import { className } from './class-name.ts'
-import { Field, useCount, type FieldFrame } from './field.tsx'
+import { Field, useLimits, type FieldFrame } from './field.tsx'
 import './text-input.css'
 
 type Props = FieldFrame & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'name' | 'id'> & { counted?: boolean }
@@ -15,23 +15,24 @@ export function Textarea({
   hideLabel,
   labelEnd,
   counted,
+  minLength,
   maxLength,
   onInput,
   className: more,
   ...rest
 }: Props) {
-  const count = useCount(String(rest.value ?? rest.defaultValue ?? ''), counted ? maxLength : undefined)
+  const text = String(rest.value ?? rest.defaultValue ?? '')
+  const limits = useLimits({ name, text, error, min: minLength ?? (rest.required ? 1 : 0), max: maxLength, counted })
   return (
-    <Field {...{ name, label, id, help, error, remark, hideLabel, labelEnd }} count={count.count}>
+    <Field {...{ name, label, id, help, remark, hideLabel, labelEnd }} error={limits.error} count={limits.count}>
       {(control) => (
         <textarea
           dir="auto"
           {...rest}
           {...control}
-          maxLength={maxLength}
           className={className('input', more)}
           onInput={(event) => {
-            count.onInput(event)
+            limits.onText(event.currentTarget.value)
             onInput?.(event)
           }}
         />

@@ -23,7 +23,7 @@ interface Props {
 
 /**
  * Written absolutely in the HTML, so that a cached page stays true; "2h ago" once scripts run.
- * The whole moment is in the title then.
+ * The whole moment is in the title then. Paper keeps for years what it says, so print.css puts the date there again.
  */
 export function Time({ at, exact }: Props) {
   const t = useText('time')
@@ -31,14 +31,16 @@ export function Time({ at, exact }: Props) {
   const zone = use(TimeZone)
   const now = useNow(at)
   const relative = now === null ? null : relativeTime(tag, at, now)
+  const written = absoluteTime(tag, zone, at, exact ? 'exact' : 'date')
   return (
     // Browsers and servers with other editions of the language data may write a date a little differently.
     <time
       suppressHydrationWarning
       dateTime={new Date(at * 1000).toISOString()}
       title={now === null ? undefined : absoluteTime(tag, zone, at, 'whole')}
+      data-on-paper={relative ? written : undefined}
     >
-      {relative === 'now' ? t('now') : (relative ?? absoluteTime(tag, zone, at, exact ? 'exact' : 'date'))}
+      {relative ? <span>{relative === 'now' ? t('now') : relative}</span> : written}
     </time>
   )
 }

@@ -2,7 +2,7 @@ import { type Access, type Endpoint, pathOf } from '@askwell/contract/endpoint.t
 import { endpoints } from '@askwell/contract/index.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openSession } from '../../features/users/sessions/service.ts'
-import { engines, type Person, type World, world } from '../../../test/world.ts'
+import { engines, type TestUser, type World, world } from '../../../test/world.ts'
 
 const nameOf = (endpoint: Endpoint) => `${endpoint.method} ${pathOf(endpoint)}`
 const RANK: Access[] = ['anyone', 'logged-in', 'activated', 'moderator', 'admin']
@@ -31,7 +31,7 @@ describe.each(engines)('who may ask what (%s)', (engine) => {
   }
   /** The endpoints that don't answer this person as they should; each is asked with a token of its own, since some end the session. */
   const exceptions = async (
-    person: () => Promise<Person | undefined>,
+    person: () => Promise<TestUser | undefined>,
     isRight: (endpoint: Endpoint, reply: Awaited<ReturnType<typeof ask>>) => boolean,
   ) => {
     const found: string[] = []

@@ -1,5 +1,5 @@
 import { storageTrouble } from '../../db/dialect.ts'
-import { translate } from '../../lib/messages.ts'
+import { translate, translateReason } from '../../lib/messages.ts'
 import { BadRequest, Invalid, AppError } from '../../lib/errors.ts'
 
 // The only file that knows status codes.
@@ -61,13 +61,13 @@ export const failure = (error: unknown, language: string): Envelope => {
   const data = fields
     ? fields.map(({ field, reason, values }) => ({
         error_field: field,
-        error_msg: translate(language, `reasons.${reason}`, values),
+        error_msg: translateReason(language, reason, values),
       }))
     : refusal.data
   return {
     code: STATUS[refusal.kind],
     reason: refusal.reason,
-    msg: translate(language, `reasons.${refusal.reason}`, refusal.values),
+    msg: translateReason(language, refusal.reason, refusal.values),
     data,
   }
 }

@@ -6,14 +6,14 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Client, singlePageClient } from '../../../test/single-page-client.ts'
 import { threads } from '../../../test/threads.ts'
-import { engines, type Person, type World, world } from '../../../test/world.ts'
+import { engines, type TestUser, type World, world } from '../../../test/world.ts'
 
 /** Some features come later; a client asks for them all the same, and is looked at from then on. */
 const offers = (path: string) => endpoints.some((endpoint) => endpoint.path === path)
 
 describe.each(engines)('a client that was written for this API before us (%s)', (engine) => {
   let w: World
-  let ann: Person, bob: Person, moderator: Person, admin: Person
+  let ann: TestUser, bob: TestUser, moderator: TestUser, admin: TestUser
   let count = 0
   beforeAll(async () => {
     w = await world(engine)
@@ -25,7 +25,7 @@ describe.each(engines)('a client that was written for this API before us (%s)', 
     await w.close()
   })
 
-  const clientOf = (person?: Person) => {
+  const clientOf = (person?: TestUser) => {
     const client = singlePageClient(w)
     if (person) client.enterAs(person.token)
     return client
@@ -131,7 +131,7 @@ describe.each(engines)('a client that was written for this API before us (%s)', 
       edit_summary: '',
     })
     expect((await writer.call('GET /answer/info', { id: info.id })).info.html).toContain(
-      `<a href="/questions/${id}">#${id}</a>`,
+      `<a href="/questions/${id}">Which of the 2 winds is a zephyr?</a>`,
     )
     await asker.call('POST /answer/acceptance', { question_id: id, answer_id: info.id })
     await asker.call('POST /answer/acceptance', { question_id: id, answer_id: '0' })

@@ -5,10 +5,10 @@ import { createTag, editTag, tag } from '@askwell/contract/tags.ts'
 import { editUser } from '@askwell/contract/user-administration.ts'
 import { vote } from '@askwell/contract/votes.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { translate } from '../../lib/messages.ts'
+import { translateReason } from '../../lib/messages.ts'
 import { refusal } from '../../../test/faultless.ts'
 import { threads } from '../../../test/threads.ts'
-import { engines, type Person, type World, world } from '../../../test/world.ts'
+import { engines, type TestUser, type World, world } from '../../../test/world.ts'
 
 const TOO_LONG = 'x'.repeat(36)
 const NO_REASON = 'Please select a reason'
@@ -17,7 +17,7 @@ const NO_REASON = 'Please select a reason'
 describe.each(engines)('what is said at a field (%s)', (engine) => {
   let w: World
   let question: string, tag_id: string
-  let ann: Person, bob: Person, moe: Person, boss: Person
+  let ann: TestUser, bob: TestUser, moe: TestUser, boss: TestUser
   beforeAll(async () => {
     w = await world(engine)
     ann = await w.given.member({ name: 'ann', rank: 1000 })
@@ -29,7 +29,7 @@ describe.each(engines)('what is said at a field (%s)', (engine) => {
   })
   afterAll(() => w.close())
 
-  const said = async (who: Person, endpoint: Endpoint, body: object, field: string) => {
+  const said = async (who: TestUser, endpoint: Endpoint, body: object, field: string) => {
     const { data } = await refusal(w.as(who).call(endpoint, { body }))
     return (data as { error_field: string; error_msg: string }[]).find((one) => one.error_field === field)?.error_msg
   }
@@ -80,7 +80,7 @@ describe.each(engines)('what is said at a field (%s)', (engine) => {
 
   test('a vote on what one wrote oneself', async () => {
     const own = await refusal(w.as(ann).call(vote, { params: { direction: 'up' }, body: { object_id: question } }))
-    expect(translate('en_US', `reasons.${own.reason}`)).toBe('Forbidden to operate on yourself')
+    expect(translateReason('en_US', own.reason)).toBe('Forbidden to operate on yourself')
   })
 })
 
@@ -90,5 +90,5 @@ test.each([
   ['error.database.connection_failed', /^Database connection failed/],
   ['base.already_installed', /^Already installed/],
 ])('the words for %s', (reason, words) => {
-  expect(translate('en_US', `reasons.${reason}`, { message: '' })).toMatch(words)
+  expect(translateReason('en_US', reason, { message: '' })).toMatch(words)
 })

@@ -13,19 +13,23 @@ import { endpoints } from '@askwell/contract/index.ts'
 import { isAdmin, isStaff } from '@askwell/contract/roles.ts'
 import type { App } from '../../events/events.ts'
 import { suspensionCode } from '../../features/users/accounts/views.ts'
+import { actingAs } from '../../lib/acting.ts'
+import { inCall } from '../../lib/current-request.ts'
 import { AuthorizationLost, withReauthorization } from '../../events/re-authorization.ts'
 import type { Runtime } from '../../runtime.ts'
-import { MAIL_STATUS, mayEnterPrivate, type Member, USER_STATUS, type Viewer } from '../../lib/member.ts'
+import { MAIL_STATUS, mayEnterPrivate, type Actor, USER_STATUS, type Viewer } from '../../lib/actor.ts'
 import { Invalid, AppError, Forbidden } from '../../lib/errors.ts'
 import { reloadViewer, isStillAuthorized } from '../auth/request-auth.ts'
 import type { SpooledFile } from '../bodies/spool.ts'
-import { check } from './validate.ts'
+import { check } from '../../lib/validate.ts'
 
 /** What is known about the caller, apart from the request. */
 export interface Caller {
   actor: Viewer
   /** The token they came with, or ''. */
   token: string
+  /** The session that the token is of; 0 for programs and for nobody. */
+  session_id?: number
   ip: string
   language: string
   user_agent: string
@@ -36,7 +40,7 @@ export interface Caller {
   /** A call with the token of a deleted member: their client has to forget it. A page is then just anonymous. */
   gone?: boolean
   /** A page is being rendered for them: that counts once, not each of its reads. */
-  drawing?: boolean
+  rendering?: boolean
 }
 
 /** It is a temporary file until the call is over; a call that keeps it moves it away. */
@@ -45,7 +49,7 @@ export type UploadedFile = SpooledFile
 /** Calls that wait in a queue of their own, for passwords or pictures, or for their body: they don't say how busy the rest is. */
 export const OWN_QUEUE: RateClass[] = ['login', 'mail', 'upload', 'install']
 
-type ActorOf<A extends Access> = A extends 'anyone' ? Viewer : Member
+type ActorOf<A extends Access> = A extends 'anyone' ? Viewer : Actor
 
 /** What a route function gets: checked against the contract, access granted. */
 export interface Call<E extends Endpoint> {
@@ -155,7 +159,10 @@ const answerAs = async (
 ): Promise<unknown> => {
   const { app } = runtime
   const { actor } = caller
-  const reply = () => answer({ app: app!, site: runtime, actor, caller, ...call })
+  const respond = () => answer({ app: app!, site: runtime, actor, caller, ...call })
+  const via = caller.scopes ? 'token' : 'session'
+  const reply = () =>
+    actor ? actingAs({ actor_id: actor.id, session_id: caller.session_id ?? 0, via }, respond) : respond()
   if (!app || !actor || endpoint.method === 'GET') return reply()
   try {
     return await withReauthorization(
@@ -183,7 +190,7 @@ export const perform = async <E extends Endpoint>(
   if (!runtime.app && !endpoint.beforeInstall) throw new Forbidden('base.not_installed')
   // The wizard has calls of its own; once there is a site it only says so.
   if (runtime.app && endpoint.prefix === 'root') throw new Forbidden('base.already_installed')
-  if (!caller.drawing || endpoint.rate !== 'read') runtime.rates(endpoint.rate, caller.actor?.id, caller.ip)
+  if (!caller.rendering || endpoint.rate !== 'read') runtime.rates(endpoint.rate, caller.actor?.id, caller.ip)
   admitProgram(endpoint, caller.scopes)
   if (caller.gone && endpoint.visibility !== 'public') throw unauthorized()
   await letIn(runtime, endpoint, caller.actor)
@@ -191,7 +198,8 @@ export const perform = async <E extends Endpoint>(
   const { params, query, body } = checked(endpoint, sent)
   const reply = () =>
     answerAs(runtime, found, caller, { params: params.value, query: query.value, body: body.value, file: sent.file })
-  return (await (runtime.app
-    ? runtime.captchas.guarding(runtime.app, endpoint, caller, { ...query.value, ...body.value }, reply)
-    : reply())) as ReplyOf<E>
+  const { app } = runtime
+  if (!app) return (await reply()) as ReplyOf<E>
+  const guarded = () => runtime.captchas.guarding(app, endpoint, caller, { ...query.value, ...body.value }, reply)
+  return (await (caller.rendering ? inCall(nameOf(endpoint), guarded) : guarded())) as ReplyOf<E>
 }

@@ -23,12 +23,14 @@ export const callerOf = async (
       ? await recognizeProgram(runtime.app, token)
       : await recognize(runtime.app, token)
   if (runtime.app && session) runtime.renewSession(runtime.app, session)
+  if (actor && session) runtime.visits.here(actor.id)
   if (runtime.app && program) runtime.noteTokenUse(runtime.app, program)
   return {
     actor,
     ...(program && { scopes: program.scopes }),
     ...(programs && gone && { gone }),
     token: actor ? token : '',
+    session_id: session?.id ?? 0,
     ip: request.ip,
     language: languageOf(request),
     user_agent: request.headers['user-agent'] ?? '',

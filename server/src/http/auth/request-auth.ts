@@ -3,7 +3,7 @@ import type { Db } from '../../db/dialect.ts'
 import type { App } from '../../events/events.ts'
 import { findToken } from '../../features/users/api-tokens/queries.ts'
 import { awaitsSecondFactor } from '../../features/users/second-factors/views.ts'
-import { type Member, USER_STATUS, type Viewer } from '../../lib/member.ts'
+import { type Actor, USER_STATUS, type Viewer } from '../../lib/actor.ts'
 import { hashToken } from '../../lib/tokens.ts'
 
 /** The session cookie; scripts can't read it, other sites' requests don't carry it on writes. */
@@ -36,26 +36,40 @@ const FIELDS = [
 ] as const
 
 /** The user as they are at this moment: an expired suspension is over, even if the clean-up hasn't run yet. */
-const asMember = ({ suspended_until, ...user }: Member & { suspended_until: number }, now: number): Viewer => {
+const asMember = ({ suspended_until, ...user }: Actor & { suspended_until: number }, now: number): Viewer => {
   if (user.status === USER_STATUS.deleted || user.status === USER_STATUS.inactive) return null
   const over = user.status === USER_STATUS.suspended && suspended_until > 0 && suspended_until <= now
   return over ? { ...user, status: USER_STATUS.normal } : user
 }
 
 /** Staff with a reduced role: policies see them as plain members. */
-const asMemberOnly = (actor: Viewer, stripped: Member['reduced_role']): Viewer =>
+const asMemberOnly = (actor: Viewer, stripped: Actor['reduced_role']): Viewer =>
   actor && { ...actor, role_id: ROLE.user, reduced_role: stripped }
+
+const compileQuery = (app: App, token_hash: string, now: number) =>
+  app.db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .where('sessions.token_hash', '=', token_hash)
+    .where('sessions.expires_at', '>', now)
+    .select([...FIELDS, 'sessions.id as session_id', 'sessions.used_at'])
+    .compile()
+
+type SessionQuery = ReturnType<typeof compileQuery>
+const compiled = new WeakMap<App, SessionQuery>()
+
+/** Asked with every request: put together once for a site, since that takes as long as running it. */
+const findSession = async (app: App, token_hash: string, now: number) => {
+  const query = compiled.get(app) ?? compileQuery(app, token_hash, now)
+  compiled.set(app, query)
+  const bound: SessionQuery = { ...query, parameters: [token_hash, now] }
+  return (await app.db.executeQuery(bound)).rows[0]
+}
 
 /** The caller: role and status are read from their row each time, so that a change counts at once. */
 export const recognize = async (app: App, token: string): Promise<Recognized> => {
   if (!token) return NOBODY
-  const row = await app.db
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
-    .where('sessions.token_hash', '=', hashToken(token))
-    .where('sessions.expires_at', '>', app.clock.now())
-    .select([...FIELDS, 'sessions.id as session_id', 'sessions.used_at'])
-    .executeTakeFirst()
+  const row = await findSession(app, hashToken(token), app.clock.now())
   if (!row) return NOBODY
   const { session_id, used_at, ...user } = row
   const actor = asMember(user, app.clock.now())
@@ -67,14 +81,14 @@ export const recognize = async (app: App, token: string): Promise<Recognized> =>
 }
 
 /** The same person as they are by now. */
-export const reloadViewer = async (db: Db, { id, reduced_role: stripped }: Member, now: number): Promise<Viewer> => {
+export const reloadViewer = async (db: Db, { id, reduced_role: stripped }: Actor, now: number): Promise<Viewer> => {
   const user = await db.selectFrom('users').where('id', '=', id).select(FIELDS).executeTakeFirst()
   const member = user ? asMember(user, now) : null
   return stripped ? asMemberOnly(member, stripped) : member
 }
 
 /** Whether a user may still do all that they could before. */
-export const isStillAuthorized = (before: Member, now: Viewer) =>
+export const isStillAuthorized = (before: Actor, now: Viewer) =>
   now !== null &&
   now.role_id === before.role_id &&
   now.status === before.status &&
@@ -87,10 +101,10 @@ export const recognizeProgram = async (app: App, token: string): Promise<Recogni
     .select([...FIELDS, 'api_tokens.id as token_id', 'api_tokens.used_at', 'scopes'])
     .executeTakeFirst()
   if (!row) return NOBODY
-  const { token_id, used_at, scopes: kept, ...user } = row
+  const { token_id, used_at, scopes: stored, ...user } = row
   const member = asMember(user, app.clock.now())
   if (!member) return NOBODY
-  const scopes = kept.split(' ')
+  const scopes = stored.split(' ')
   const stripped = (await awaitsSecondFactor(app, member))
     ? 'second_factor'
     : !scopes.includes('staff') && isStaff(member)

@@ -13,7 +13,7 @@ export const sessionCookie = (runtime: Runtime) => ({
 })
 
 /** A login-like reply carries the token; page loads and files are read by the cookie of the same session. */
-export const keepCookie = (runtime: Runtime, reply: FastifyReply, data: unknown) => {
+export const renewCookie = (runtime: Runtime, reply: FastifyReply, data: unknown) => {
   const token = (data as { access_token?: unknown } | null)?.access_token
   if (typeof token === 'string' && token !== '') void reply.setCookie(SESSION_COOKIE, token, sessionCookie(runtime))
 }

@@ -6,7 +6,7 @@ import { currentUser } from '@askwell/contract/accounts.ts'
 import { saveWriteSettings } from '@askwell/contract/site-settings.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { engines, type Person, type World, world } from '../../../test/world.ts'
+import { engines, type TestUser, type World, world } from '../../../test/world.ts'
 import { createServer } from '../server.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -27,7 +27,7 @@ const parts = (...all: Buffer[]) => Buffer.concat([...all, Buffer.from('--x--\r\
 
 describe.each(engines)('what is sent (%s)', (engine) => {
   let w: World
-  let ann: Person
+  let ann: TestUser
   let port: number
   beforeAll(async () => {
     w = await world(engine, { pages: true })
@@ -57,7 +57,7 @@ describe.each(engines)('what is sent (%s)', (engine) => {
   }
 
   const tokenIn = (body: string) => /name="form_token" value="([^"]+)"/.exec(body)?.[1] ?? ''
-  const visit = async (person?: Person, path = person ? PROFILE : '/users/login') => {
+  const visit = async (person?: TestUser, path = person ? PROFILE : '/users/login') => {
     const session = person && `askwell_session=${person.token}`
     const { body, cookies } = await w.server.inject({
       url: path,
@@ -231,7 +231,7 @@ describe.each(engines)('what is sent (%s)', (engine) => {
       ['avatar', TOO_LARGE(4)],
       [
         'post_attachment',
-        ['400', [{ error_field: 'file', error_msg: 'Files of this kind can’t be uploaded on this site.' }]],
+        ['400', [{ error_field: 'file', error_msg: 'Files of this type can’t be uploaded on this site.' }]],
       ],
       ['nothing there is', TOO_LARGE(4)],
     ])('as %s that says it is too large is refused as it begins', async (source, answer) => {

@@ -34,6 +34,8 @@ export interface FileRules {
   fields?: number
   /** How much is read and ignored at most, if `onMore` doesn't throw. */
   total?: number
+  /** The largest text in it, where that is more than usual. */
+  textBytes?: number
 }
 
 export interface FormBody {
@@ -90,7 +92,7 @@ const parserOf = (request: FastifyRequest, file: FileRules | undefined) => {
       headers: request.headers as IncomingMessage['headers'] & { 'content-type': string },
       limits: {
         fields: file?.fields ?? FIELDS,
-        fieldSize: BODY_BYTES,
+        fieldSize: file?.textBytes ?? BODY_BYTES,
         files: 1,
         parts: FIELDS + 1,
         headerPairs: HEADERS_OF_A_PART,
@@ -125,7 +127,7 @@ const readParts = async (request: FastifyRequest, rules: FileRules | undefined):
     const before = Object.fromEntries(fields)
     rules!.begin?.(before)
     const [most, onMore] = [rules!.most(before), () => rules!.onMore(before)]
-    if (announced(request) > most + BODY_BYTES) onMore()
+    if (announced(request) > most + (rules!.textBytes ?? BODY_BYTES)) onMore()
     const onBytes = (count: number) => void (bytesInFile += count)
     return { ...(await spool(rules!.data, arriving, { name, mime, most, onBytes, onMore })), field }
   }
@@ -152,7 +154,7 @@ const readParts = async (request: FastifyRequest, rules: FileRules | undefined):
         await Promise.race([failing.promise, written])
       }
       // Everything but files is held in memory. Some bytes of a file may not be counted yet.
-      if (size - bytesInFile > 2 * BODY_BYTES) throw tooLarge()
+      if (size - bytesInFile > 2 * (rules?.textBytes ?? BODY_BYTES)) throw tooLarge()
     }
     parser.end()
     await Promise.race([failing.promise, finished])

@@ -2,14 +2,14 @@ import { currentUser, logOut } from '@askwell/contract/accounts.ts'
 import { saveInterface } from '@askwell/contract/users.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { threads } from '../../../test/threads.ts'
-import { engines, type Person, type World, world } from '../../../test/world.ts'
+import { engines, type TestUser, type World, world } from '../../../test/world.ts'
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 const HERE = { origin: 'http://localhost', host: 'localhost', 'sec-fetch-site': 'same-origin' }
 
 describe.each(engines)('plain forms, sent without scripts (%s)', (engine) => {
   let w: World
-  let ann: Person
+  let ann: TestUser
   beforeAll(async () => {
     w = await world(engine, { pages: true })
     ann = await w.given.member({ rank: 500 })
@@ -78,7 +78,7 @@ describe.each(engines)('plain forms, sent without scripts (%s)', (engine) => {
     expect(sent.cookies).toEqual([])
   })
 
-  test('carry a number that tells nothing of the session, another in each drawing of the page', async () => {
+  test('carry a number that tells nothing of the session, another in each rendering of the page', async () => {
     const draw = async () =>
       tokenIn(
         (
@@ -162,7 +162,7 @@ describe.each(engines)('plain forms, sent without scripts (%s)', (engine) => {
   describe('the token for scripts', () => {
     const trade = (cookie: string, form_token: string, headers: Record<string, string> = HERE) =>
       post('/session/token', cookie, { form_token }, headers)
-    const numberOf = async (person: Person) =>
+    const numberOf = async (person: TestUser) =>
       tokenIn(
         (
           await w.server.inject({

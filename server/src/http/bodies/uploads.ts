@@ -1,5 +1,11 @@
+import { uploadBackup } from '@askwell/contract/backups.ts'
+import { uploadDump } from '@askwell/contract/imports.ts'
+import { uploadPlugin } from '@askwell/contract/plugins.ts'
+import type { Endpoint } from '@askwell/contract/endpoint.ts'
+import { BACKUP_UPLOAD_BYTES, PLUGIN_PACKAGE_BYTES } from '@askwell/contract/limits.ts'
 import type { FastifyRequest } from 'fastify'
 import { isSource, largestUpload, limitsOf, mostBytes, tooLargeFor } from '../../features/operations/files/policy.ts'
+import { uploadBytes } from '../../features/operations/imports/policy.ts'
 import { Invalid, AppError } from '../../lib/errors.ts'
 import type { Runtime } from '../../runtime.ts'
 import { isMultipart, readForm } from './form-body.ts'
@@ -7,9 +13,22 @@ import { isMultipart, readForm } from './form-body.ts'
 /** What it is for, and perhaps the answer to a captcha. */
 const FIELDS = 10
 
+/** A backup is as large as the site, and so is a dump of another; its own limit is that it has to arrive in time. */
+const wholeSite = ({ config }: Runtime, most: number) => ({
+  data: config.data,
+  fields: FIELDS,
+  most: () => most,
+  onMore: () => {
+    throw new AppError('too-large', 'base.body_too_large')
+  },
+})
+
 /** The form of a call with a file. If that is too large, reading stops as soon as it is known. */
-export const readUpload = async (runtime: Runtime, request: FastifyRequest) => {
+export const readUpload = async (runtime: Runtime, request: FastifyRequest, { path }: Pick<Endpoint, 'path'>) => {
   if (!isMultipart(request)) throw new AppError('wrong-type', 'base.request_format_error')
+  if (path === uploadBackup.path) return readForm(request, wholeSite(runtime, BACKUP_UPLOAD_BYTES))
+  if (path === uploadDump.path) return readForm(request, wholeSite(runtime, uploadBytes(runtime.config)))
+  if (path === uploadPlugin.path) return readForm(request, wholeSite(runtime, PLUGIN_PACKAGE_BYTES))
   const { write } = await runtime.settings()
   const largest = largestUpload(write)
   return readForm(request, {

@@ -2,12 +2,15 @@ import { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { overloaded, AppError } from '../../lib/errors.ts'
 import type { Runtime } from '../../runtime.ts'
-import { AGAIN_SECONDS } from '../ops/maintenance.ts'
+import { MINUTE } from '../../lib/clock.ts'
 import { refuse } from '../api/envelope.ts'
 
 /** Monitoring is answered however busy the site is. */
 const WATCHING = /^\/(healthz|readyz|metrics)(\?|$)/
-const maintained = new AppError('unavailable', 'base.maintenance', { data: { retry_after: AGAIN_SECONDS } })
+/** How soon the maintenance page asks again by itself; not all at the same moment. */
+const askAgain = () => 30 + Math.floor(Math.random() * 15)
+
+const maintained = (retry_after: number) => new AppError('unavailable', 'base.maintenance', { data: { retry_after } })
 
 /** Over a network; calls of this process itself haven't waited at any socket. */
 const isFromOutside = (request: FastifyRequest) => request.raw.socket instanceof Socket
@@ -17,18 +20,19 @@ export type DrawMaintenance = (
   request: FastifyRequest,
 ) => Promise<{ html: string; headers: Record<string, string> } | undefined>
 
-/** Refuses requests before any work is done for them: those that would only wait, and during maintenance all but admins'. */
+/** Refuses requests before any work is done for them: those that would only wait, and during maintenance all but staff's. */
 export const guardAdmission = (fastify: FastifyInstance, runtime: Runtime, draw: () => DrawMaintenance | undefined) => {
   const turnAway = async (request: FastifyRequest, reply: FastifyReply) => {
-    void reply.header('retry-after', AGAIN_SECONDS)
+    const again = (await runtime.settings()).maintenance_notice.minutes * MINUTE
+    void reply.header('retry-after', again)
     const page =
       request.method === 'GET' && request.headers.accept?.includes('text/html') ? await draw()?.(request) : undefined
     return page
       ? reply
           .code(503)
-          .headers({ ...page.headers, 'cache-control': 'no-store' })
+          .headers({ ...page.headers, 'cache-control': 'no-store', refresh: askAgain() })
           .send(page.html)
-      : refuse(request, reply, maintained)
+      : refuse(request, reply, maintained(again))
   }
   const begun = new WeakSet<FastifyRequest>()
   fastify.addHook('preHandler', (request, _reply, done) => {

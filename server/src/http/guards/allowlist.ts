@@ -21,22 +21,48 @@ export const OTHER_ROUTES: Record<string, readonly string[] | typeof ANY> = {
   '/assets/*': READ,
   '/locales/:file': READ,
   '/favicon.ico': READ,
+  '/service-worker.js': READ,
   '/robots.txt': READ,
   '/custom.css': READ,
+  '/custom.json': READ,
+  '/icons/:file': READ,
+  '/manifest.webmanifest': READ,
   '/uploads/*': READ,
+  // what search engines, feed readers and other sites read of a public site (discovery/)
+  '/feeds/*': READ,
+  '/sitemap.xml': READ,
+  '/sitemaps/:file': READ,
+  '/indexnow-key.txt': READ,
+  '/opensearch.xml': READ,
+  '/llms.txt': READ,
+  '/questions/:id([^/]+).md': READ,
+  '/previews/:id([^/]+).png': READ,
+  '/oembed': READ,
+  '/embed/questions/:id': READ,
   // to a service elsewhere for signing in, and back (oauth-routes.ts)
   '/users/oauth/:slug': READ,
   '/users/oauth/:slug/callback': READ,
-  // live updates of a thread that is being read (live.ts)
+  // live updates of a thread that is being read, and of one's notifications (live/)
+  '/live/notifications': READ,
   '/live/:id': READ,
   // the pages, which ask the contract in their turn (pages/serve.ts)
   '/session/token': ['POST'],
+  // without the site's own CSS and HTML (safe-mode.ts)
+  '/safe-mode': READ,
+  '/safe-mode/leave': READ,
   // a member's own data, for themselves (own-archive.ts)
   '/session/archive': READ,
+  // the audit log as a file, for staff (audit-export.ts)
+  '/session/audit': READ,
+  // all accounts, for admins (users-export.ts)
+  '/session/users.csv': READ,
+  // a backup or an export, for an admin who has proved who they are (admin-downloads.ts)
+  '/session/backup/:name': READ,
+  '/session/export/:name': READ,
   '/*': ANY,
 }
 /** Addresses of the site that questions were imported from redirect to a page. */
-const isOldAddress = (url: string) => /^\/(questions|q|a|users)\/:key\(/.test(url)
+const isOldAddress = (url: string) => /^\/(questions|q|a|users|posts)\/:key\(/.test(url)
 
 const CONTRACT = new Set(endpoints.map(({ method, prefix, path }) => `${method} ${PREFIX[prefix]}${path}`))
 const isKnown = (method: string, url: string) => {

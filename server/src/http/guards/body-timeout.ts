@@ -54,7 +54,8 @@ const SMALL_BYTES = 16 * 1024
 const costOf = (request: FastifyRequest) => {
   if (isMultipart(request)) return FILE_IN_MEMORY_BYTES
   // One that doesn't say may become as large as is allowed; one that says more is refused.
-  return request.headers['transfer-encoding'] === undefined ? Math.min(BODY_BYTES, announced(request)) : BODY_BYTES
+  const most = request.routeOptions.bodyLimit ?? BODY_BYTES
+  return request.headers['transfer-encoding'] === undefined ? Math.min(most, announced(request)) : most
 }
 
 /** Many large bodies at once, each perhaps on a slow connection, would take as much memory as their senders like: beyond the budget they are told to try again later. */

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { FastifyInstance } from 'fastify'
-import { type Person, type World, world } from '../../../test/world.ts'
+import { type TestUser, type World, world } from '../../../test/world.ts'
 import { createServer } from '../server.ts'
 import { servePages } from '../pages/serve.ts'
 
@@ -14,7 +14,7 @@ describe('harmful HTTP traffic', { timeout: 60_000 }, () => {
   let w: World
   let server: FastifyInstance
   let port: number
-  let ann: Person
+  let ann: TestUser
   const sockets = new Set<Socket>()
   beforeAll(async () => {
     w = await world('sqlite')

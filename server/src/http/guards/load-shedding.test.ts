@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type World, world } from '../../../test/world.ts'
-import { aside } from '../../lib/slot.ts'
+import { outsideSlot } from '../../lib/concurrency-slot.ts'
 import { createLoadShedder } from './load-shedding.ts'
 
 /** A queue in a time of its own: work gets done when the test says so, a turn ends when it says so. */
@@ -158,7 +158,7 @@ describe('the queue of all work', () => {
     let rest = 0
     const all = Array.from({ length: 100 }, () =>
       load.during(async () => {
-        await aside(() => elsewhere.promise)
+        await outsideSlot(() => elsewhere.promise)
         rest = Math.max(rest, load.inWork)
       }),
     )
@@ -171,9 +171,11 @@ describe('the queue of all work', () => {
 
   test('a request that has begun is not turned away, however long it waited for something else', async () => {
     const { load } = turning()
-    expect(await aside(async () => 'not in work at all')).toBe('not in work at all')
+    expect(await outsideSlot(async () => 'not in work at all')).toBe('not in work at all')
     expect(load.inWork).toBe(0)
-    await expect(load.during(() => aside(() => Promise.reject(new Error('gone wrong'))))).rejects.toThrow('gone wrong')
+    await expect(load.during(() => outsideSlot(() => Promise.reject(new Error('gone wrong'))))).rejects.toThrow(
+      'gone wrong',
+    )
     expect(load.inWork).toBe(0)
   })
 
@@ -185,7 +187,7 @@ describe('the queue of all work', () => {
     const come = (name: string) =>
       void here.load
         .during(async () => {
-          await aside(() => new Promise<void>((resolve) => void elsewhere.push(resolve)))
+          await outsideSlot(() => new Promise<void>((resolve) => void elsewhere.push(resolve)))
           await new Promise<void>((finish) => void here.working.push({ name, finish }))
         })
         .then(

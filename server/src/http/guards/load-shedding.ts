@@ -1,5 +1,5 @@
 import { overloaded } from '../../lib/errors.ts'
-import { inSlot, type Slot } from '../../lib/slot.ts'
+import { inSlot, type Slot } from '../../lib/concurrency-slot.ts'
 
 /** Under overload nobody waits longer than this for their turn; others are told to try again later. */
 const WAIT_MS = 60
@@ -109,15 +109,15 @@ export const createLoadShedder = (
 
   /** A request that waits for work done elsewhere gives up its place; several such waits at once count as one. */
   const placeInWork = (): Slot => {
-    let aside = 0
+    let releases = 0
     return {
-      leave() {
-        if (aside++ > 0) return
+      release() {
+        if (releases++ > 0) return
         inWork--
         beginNext()
       },
-      comeBack() {
-        return --aside === 0 ? admitted(now(), true) : undefined
+      reacquire() {
+        return --releases === 0 ? admitted(now(), true) : undefined
       },
     }
   }

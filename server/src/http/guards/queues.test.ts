@@ -3,14 +3,14 @@ import { logInByEmail, registerByEmail } from '@askwell/contract/accounts.ts'
 import { pathOf } from '@askwell/contract/endpoint.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { engines, type Person, type World, world } from '../../../test/world.ts'
+import { engines, type TestUser, type World, world } from '../../../test/world.ts'
 
-const SENTENCE = 'There is too much going on just now. Please try again in 5 s.'
+const SENTENCE = 'The site is very busy right now. Please try again in 5 s.'
 const REFUSED = { code: 503, reason: 'base.overloaded', msg: SENTENCE, data: { retry_after: 5 } }
 
 describe.each(engines)('what takes long waits in a queue (%s)', (engine) => {
   let w: World
-  let ann: Person
+  let ann: TestUser
   beforeAll(async () => {
     w = await world(engine, { pages: true })
     ann = await w.given.member()

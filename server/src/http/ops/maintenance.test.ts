@@ -1,16 +1,26 @@
 import { logInByEmail } from '@askwell/contract/accounts.ts'
 import { questionPage } from '@askwell/contract/questions.ts'
+import {
+  beginOneTimePassword,
+  confirmOneTimePassword,
+  finishLogIn,
+  logInWithPasskey,
+  passkeyLogInOptions,
+  type SecondStep,
+} from '@askwell/contract/second-factors.ts'
 import { siteInfo } from '@askwell/contract/site.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { refusal } from '../../../test/faultless.ts'
 import { setPrivate } from '../../../test/private-site.ts'
-import { engines, FIRST_SITE, type Person, type World, world } from '../../../test/world.ts'
+import { engines, FIRST_SITE, type TestUser, type World, world } from '../../../test/world.ts'
 import { saveSetting } from '../../features/operations/settings/queries.ts'
+import { codeAt } from '../../lib/one-time.ts'
 import { translate } from '../../lib/messages.ts'
 
 describe.each(engines)('while the site is looked after (%s)', (engine) => {
   let w: World
-  let admin: Person
-  let ann: Person
+  let admin: TestUser
+  let ann: TestUser
   beforeAll(async () => {
     w = await world(engine, { pages: true })
     admin = await w.given.admin()
@@ -45,6 +55,7 @@ describe.each(engines)('while the site is looked after (%s)', (engine) => {
       ])
       expect(reply.body).toContain(translate('en_US', 'errors.maintenance_title'))
       expect(reply.body).not.toContain('<script')
+      expect(Number(reply.headers.refresh)).toBeGreaterThanOrEqual(30)
     }
   })
 
@@ -84,6 +95,24 @@ describe.each(engines)('while the site is looked after (%s)', (engine) => {
     expect((await page('/users/login')).statusCode).toBe(200)
     expect((await page('/questions', `askwell_session=${access_token}`)).statusCode).toBe(200)
     expect((await page('/questions', `askwell_session=${ann.token}`)).statusCode).toBe(503)
+  })
+
+  test('so do those with a second factor, by code or passkey', async () => {
+    const { secret } = await w.as(admin).call(beginOneTimePassword, { body: { pass: FIRST_SITE.password } })
+    const nextCode = () => {
+      w.clock.advance(30)
+      return codeAt(secret, w.clock.now())
+    }
+    await w.as(admin).call(confirmOneTimePassword, { body: { code: nextCode() } })
+    const refused = await refusal(
+      w.nobody.call(logInByEmail, { body: { e_mail: FIRST_SITE.email, pass: FIRST_SITE.password } }),
+    )
+    const { challenge } = refused.data as SecondStep
+    expect(await w.nobody.call(finishLogIn, { body: { challenge, code: nextCode() } })).toHaveProperty('access_token')
+    const passkey = await w.nobody.call(passkeyLogInOptions)
+    expect(
+      await refusal(w.nobody.call(logInWithPasskey, { body: { challenge: passkey.challenge, credential: '{}' } })),
+    ).not.toMatchObject({ status: 503 })
   })
 
   test('monitoring is answered, and pages find their styles', async () => {

@@ -1,4 +1,4 @@
-import { isAdmin } from '@askwell/contract/roles.ts'
+import { isStaff } from '@askwell/contract/roles.ts'
 import type { FastifyRequest } from 'fastify'
 import type { App } from '../../events/events.ts'
 import { findSetting } from '../../features/operations/settings/queries.ts'
@@ -7,12 +7,9 @@ import { isCall } from '../api/envelope.ts'
 
 /** The switch is in the database, where the command line and every process find it; what was read there is reused for this long. */
 const STANDS_MS = 1000
-/** When refused clients should try again. */
-export const AGAIN_SECONDS = 120
-
-/** What an admin needs to log in, what monitoring asks, and the parts of the maintenance page. */
+/** What staff need to log in, what monitoring asks, and the parts of the maintenance page. */
 const OPEN =
-  /^\/(healthz|readyz|metrics|assets|locales|custom\.css|favicon\.ico|robots\.txt|session\/token|users\/(login|logout))(?=[/?.]|$)|^\/answer\/api\/v1\/(user\/(login\/email|logout|info)|siteinfo|language\/(config|options))(?=[?]|$)/
+  /^\/(healthz|readyz|metrics|assets|locales|custom\.css|favicon\.ico|robots\.txt|session\/token|users\/(login|logout))(?=[/?.]|$)|^\/answer\/api\/v1\/(user\/(login\/(email|second-factor|passkey(\/options)?)|logout|info)|siteinfo|language\/(config|options))(?=[?]|$)/
 
 export const createMaintenance = (find: () => App | undefined) => {
   let known = { at: -Infinity, on: false }
@@ -44,7 +41,7 @@ export const createMaintenance = (find: () => App | undefined) => {
       const token =
         request.headers.authorization || (isCall(request.url) ? '' : (request.cookies[SESSION_COOKIE] ?? ''))
       const { actor } = await recognize(app, token)
-      return Boolean(actor && isAdmin(actor))
+      return Boolean(actor && isStaff(actor))
     },
   }
 }

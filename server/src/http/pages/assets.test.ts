@@ -7,7 +7,7 @@ import { saveCustomCssHtml, saveLoginSettings, saveSeoSettings } from '@askwell/
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { threads } from '../../../test/threads.ts'
-import { engines, type Person, type World, world } from '../../../test/world.ts'
+import { engines, type TestUser, type World, world } from '../../../test/world.ts'
 import { pageMessages } from '../../lib/messages.ts'
 import { acceptedEncoding, acceptedForOnce } from '../accepted-encoding.ts'
 
@@ -25,7 +25,7 @@ test.each([
   [undefined, 'html'],
   ['abracadabra', 'html'],
   ['gzip;q=x', 'html'],
-])('whoever reads %j gets %s', (header, encoding) => expect(acceptedEncoding(header)).toBe(encoding))
+])('a client that reads %j gets %s', (header, encoding) => expect(acceptedEncoding(header)).toBe(encoding))
 
 test('what they can read is told as soon as it is read, however many spaces stand in it', () =>
   expect(acceptedEncoding(`x${' '.repeat(1_000_000)}y`)).toBe('html'))
@@ -39,14 +39,14 @@ test.each([
   ['identity', undefined],
   ['', undefined],
   [undefined, undefined],
-])('whoever reads %j gets what is made for them alone as %s', (header, encoding) =>
+])('a client that reads %j gets what is made for it alone as %s', (header, encoding) =>
   expect(acceptedForOnce(header)).toBe(encoding),
 )
 
 describe.each(engines)('what pages are made of (%s)', (engine) => {
   let w: World
-  let admin: Person
-  let ann: Person
+  let admin: TestUser
+  let ann: TestUser
   beforeAll(async () => {
     w = await world(engine, { pages: true })
     ;[admin, ann] = [await w.given.admin(), await w.given.member({ rank: 500 })]
@@ -67,8 +67,36 @@ describe.each(engines)('what pages are made of (%s)', (engine) => {
       },
     })
 
+  test('own HTML of the sidebar is for those who may enter a private site', async () => {
+    await w.as(admin).call(saveCustomCssHtml, {
+      body: { custom_header: '<p>header-1</p>', custom_sidebar: '<p>sidebar-1</p>' },
+    })
+    const asked = async (person?: TestUser) => {
+      const cookies = person && { askwell_session: person.token }
+      const headers = person && { authorization: person.token }
+      const files = await Promise.all(
+        ['/custom.json', '/answer/api/v1/siteinfo'].map((url) => w.server.inject({ url, cookies, headers })),
+      )
+      return files.map(({ body }) => ['header-1', 'sidebar-1'].map((part) => body.includes(part)))
+    }
+    const all = [
+      [true, true],
+      [true, true],
+    ]
+    expect(await asked()).toEqual(all)
+    await login(true)
+    expect(await asked()).toEqual([
+      [true, false],
+      [true, false],
+    ])
+    expect(await asked(ann)).toEqual(all)
+    expect((await get('/custom.json')).headers['cache-control']).toBe('no-store')
+    await login(false)
+    await w.as(admin).call(saveCustomCssHtml, { body: { custom_header: '', custom_sidebar: '' } })
+  })
+
   test('words come as scripts that never change under their names, each with what a kind of page needs', async () => {
-    const { hash, words } = pageMessages('de_DE')
+    const { hash, messages } = pageMessages('de_DE')
     const response = await get(`/locales/de_DE.${hash}.reading.js`)
     expect(response.headers).toMatchObject({
       'content-type': 'text/javascript; charset=utf-8',
@@ -77,8 +105,8 @@ describe.each(engines)('what pages are made of (%s)', (engine) => {
       'x-content-type-options': 'nosniff',
     })
     const reading = JSON.parse(response.body.replace('export default ', '')) as Record<string, string>
-    expect(words).toMatchObject(reading)
-    expect(reading['votes.up']).toBe(words['votes.up'])
+    expect(messages).toMatchObject(reading)
+    expect(reading['votes.up']).toBe(messages['votes.up'])
     expect(Object.keys(reading).filter((key) => key.startsWith('admin.'))).toEqual([])
     expect((await get(`/locales/de_DE.${hash}.staff.js`)).body).toContain('"admin.')
     expect(
@@ -108,7 +136,7 @@ describe.each(engines)('what pages are made of (%s)', (engine) => {
   ])('scripts and styles are kept by browsers for ever, compressed as they were built: %j', async (headers, coding) => {
     const folder = join(import.meta.dirname, '../../../../web/build/client/assets')
     for (const [pattern, type] of [
-      [/^react-.*\.js$/, /javascript/],
+      [/^base-.*\.js$/, /javascript/],
       [/^base-.*\.css$/, /text\/css/],
     ] as const) {
       const name = readdirSync(folder).find((file) => pattern.test(file))!
@@ -138,7 +166,7 @@ describe.each(engines)('what pages are made of (%s)', (engine) => {
     const response = await get('/robots.txt')
     expect([response.headers['content-type'], response.body]).toEqual([
       'text/plain; charset=utf-8',
-      'User-agent: *\nDisallow: /secret',
+      'User-agent: *\nDisallow: /secret\n\nSitemap: http://world.example/sitemap.xml\n',
     ])
   })
 
@@ -163,7 +191,7 @@ describe.each(engines)('what pages are made of (%s)', (engine) => {
   describe('an uploaded picture', () => {
     let address: string
     beforeAll(async () => {
-      const picture = await sharp({ create: { width: 20, height: 20, channels: 3, background: 'red' } })
+      const picture = await sharp({ create: { width: 700, height: 20, channels: 3, background: 'red' } })
         .png()
         .toBuffer()
       const form = new FormData()
@@ -187,13 +215,22 @@ describe.each(engines)('what pages are made of (%s)', (engine) => {
         response.headers['x-content-type-options'],
         response.headers['content-security-policy'],
       ]).toEqual([200, 'image/png', 'nosniff', "default-src 'none'; sandbox"])
-      expect((await sharp(response.rawPayload).metadata()).width).toBe(20)
+      expect((await sharp(response.rawPayload).metadata()).width).toBe(700)
       const head = await w.server.inject({ method: 'HEAD', url: address })
       expect([head.statusCode, head.headers['content-length'], head.body]).toEqual([
         200,
         response.headers['content-length'],
         '',
       ])
+    })
+
+    test('has a smaller one for small screens, asked for by its width', async () => {
+      await w.settle()
+      const smaller = await get(`${address}?w=480`)
+      expect([smaller.statusCode, smaller.headers['content-type']]).toEqual([200, 'image/webp'])
+      expect((await sharp(smaller.rawPayload).metadata()).width).toBe(480)
+      for (const odd of ['?w=481', '?w=', '?w=480px', '?w=-1', '?x'])
+        expect((await sharp((await get(address + odd)).rawPayload).metadata()).width).toBe(700)
     })
 
     test('on a private site is for members only, by cookie or token', async () => {

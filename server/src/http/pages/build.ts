@@ -18,7 +18,7 @@ const reporting = (build: ServerBuild, runtime: Runtime): ServerBuild => ({
       ...build.entry.module,
       handleError: (error, { request }) => {
         if (!(isRouteErrorResponse(error) && error.status < 500) && !request.signal.aborted)
-          runtime.report(error, `drawing ${new URL(request.url).pathname}`)
+          runtime.report(error, `rendering ${new URL(request.url).pathname}`)
       },
     },
   },

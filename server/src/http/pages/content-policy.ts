@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
+import type { CustomSources } from '../../features/operations/settings/custom-shown.ts'
 
 const mark = (nonce: string) => ` nonce="${nonce}"`
 
@@ -21,20 +22,31 @@ export const shareable = (html: string, nonce: string) => {
 export const withoutScripts = (html: string) =>
   html.replace(/<script\b[^>]*>[\s\S]*?<\/script>/g, '').replace(/<link\b[^>]*rel="(modulepreload|later)"[^>]*>/g, '')
 
+interface Allowed {
+  /** What the site's own HTML additionally needs. */
+  sources?: CustomSources
+  /** By pages of the site itself, for a preview. */
+  framed?: boolean
+}
+
 /** What a page may load and run. Styles inline: `style` attributes of widgets (a nonce doesn’t work for those). */
-export const contentPolicy = (scripts: string[]) =>
-  [
+export const contentPolicy = (scripts: string[], { sources, framed }: Allowed = {}) => {
+  const own = (directive: string, ...more: string[]) => [directive, `'self'`, ...more].join(' ')
+  return [
     `default-src 'self'`,
-    ['script-src', `'self'`, ...scripts].join(' '),
-    `style-src 'self' 'unsafe-inline'`,
+    own('script-src', ...scripts, ...(sources?.script ?? [])),
+    own('style-src', `'unsafe-inline'`, ...(sources?.style ?? [])),
     `img-src 'self' data: https: http:`,
-    `font-src 'self' data:`,
-    `connect-src 'self'`,
+    own('font-src', 'data:', ...(sources?.font ?? [])),
+    own('connect-src', ...(sources?.connect ?? [])),
+    ...(sources?.frame.length ? [own('frame-src', ...sources.frame)] : []),
+    ...(sources?.media.length ? [own('media-src', ...sources.media)] : []),
     `object-src 'none'`,
     `base-uri 'self'`,
     `form-action 'self'`,
-    `frame-ancestors 'none'`,
+    `frame-ancestors ${framed ? `'self'` : `'none'`}`,
   ].join('; ')
+}
 
 /** Sent with every reply; pages and uploads also have a content policy. */
 export const SECURITY_HEADERS = {
@@ -59,8 +71,13 @@ const PART_OF_A_PAGE = /^((text|application)\/javascript|text\/css|font\/)/
 
 /** A page has a dozen parts, and HTTP/1.1 doesn't compress headers: parts only get those that matter for them. */
 export const withoutDocumentHeaders = (reply: FastifyReply) => {
-  if (reply.statusCode < 300 && PART_OF_A_PAGE.test(String(reply.getHeader('content-type'))))
-    for (const name of FOR_DOCUMENTS) reply.removeHeader(name)
+  const type = String(reply.getHeader('content-type'))
+  if (reply.statusCode >= 300 || !PART_OF_A_PAGE.test(type)) return
+  for (const name of FOR_DOCUMENTS) reply.removeHeader(name)
+  // The one name that is still in use; a module is always UTF-8.
+  if (type.startsWith('application/javascript')) void reply.header('content-type', 'text/javascript')
+  // Connections stay open without saying so; how long, documents say.
+  reply.raw.removeHeader('connection')
 }
 
 /** Pages whose address is a secret: no other site that is opened from there learns it. Our own pages do, since a form without a referrer has no origin either. */

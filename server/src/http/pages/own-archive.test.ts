@@ -4,15 +4,15 @@ import { deleteQuestion } from '@askwell/contract/questions.ts'
 import { setUserStatus } from '@askwell/contract/user-administration.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { threads } from '../../../test/threads.ts'
-import { type Person, type World, world } from '../../../test/world.ts'
+import { type TestUser, type World, world } from '../../../test/world.ts'
 import { COMMENT_STATUS, insertComments } from '../../features/content/comments/queries.ts'
 import { insertLogin } from '../../features/users/connectors/queries.ts'
-import { keepMemberSettings } from '../../features/operations/plugins/queries.ts'
+import { upsertUserSettings } from '../../features/operations/plugins/queries.ts'
 import { readAll, readArchive } from '../../lib/archive.ts'
 
 let w: World
-let ann: Person
-let bo: Person
+let ann: TestUser
+let bo: TestUser
 beforeAll(async () => {
   w = await world('sqlite', { pages: true })
   ;[ann, bo] = [await w.given.member({ name: 'ann', rank: 100 }), await w.given.member({ name: 'bo', rank: 100 })]
@@ -69,6 +69,7 @@ test('a member takes all that is theirs along, and nothing of anybody else’s',
     expect.arrayContaining([
       'bookmarks.json',
       'comments.jsonl',
+      'drafts.json',
       'following.json',
       'posts.jsonl',
       'profile.json',
@@ -111,7 +112,7 @@ test('a member takes all that is theirs along, and nothing of anybody else’s',
 
 test('what they have set in plugins goes along, but for secrets', async () => {
   await w.app.transaction((tx) =>
-    keepMemberSettings(tx.db, {
+    upsertUserSettings(tx.db, {
       user_id: ann.id,
       plugin: 'club',
       value: { title: 'Chief' },

@@ -4,15 +4,28 @@ import type { Runtime } from '../../runtime.ts'
 import { acceptedEncoding } from '../accepted-encoding.ts'
 import { isCall } from '../api/envelope.ts'
 import { SESSION_COOKIE } from '../auth/request-auth.ts'
+import type { Appearance } from './appearance.ts'
 import { contentPolicy, SECURITY_HEADERS, shareable } from './content-policy.ts'
 import { type CachedPage, createPageStore } from './page-store.ts'
-import { homeOf, isShared, languageFor, listViewOf, outsideImagesOf, schemeOf } from './session.ts'
+import { readAddress } from './read-address.ts'
+import { isSafe } from './safe-mode.ts'
+import { dismissedOf, homeOf, isShared, languageFor, listViewOf, outsideImagesOf, schemeOf } from './session.ts'
 
 /** Longer addresses are nobody's links. */
 const LONGEST_KEY = 500
 /** Changes that only show in one thread and the lists. After any other, every page is rendered again, so that no hidden thing stays on a page that nobody thought of. */
 const IN_ONE_THREAD =
   /^(question\.(asked|collected|uncollected|invited)|thing\.(followed|unfollowed)|post\.(reacted|reaction_withdrawn)|answer\.(given|accepted|unaccepted)|comment\.(added|approved|voted|vote_withdrawn)|vote\.\w+|reputation\.changed|report\.\w+|post\.held)$/
+
+/** No page that is cached shows these. */
+const SHOWS_NOWHERE: ReadonlySet<string> = new Set([
+  'email.requested',
+  'notifications.changed',
+  'question.viewed',
+  'task.changed',
+])
+/** The pages that show badges. */
+const WITH_BADGES = /^\/(badges|users)\b/
 
 /** What lists are asked for by. Addresses with anything else are many, and each is asked for once: they would only push out what is read. */
 const CACHED_QUERY = /^(order|in_days|page)=[a-z0-9_]{1,20}$/
@@ -25,16 +38,27 @@ export const isReading = ({ method }: FastifyRequest) => method === 'GET' || met
 const questionOf = (url: string) => parseQuestionPath(url.split('?', 1)[0]!)?.question ?? 0
 
 /** What one rendering is right for; nothing where a page is rendered for one visit. */
-const keyIn = (siteLanguage: string, request: FastifyRequest) => {
-  if (isCall(request.url) || !isCacheable(request.url) || !isShared(request)) return undefined
+const keyIn = ({ language, announcement }: { language: string; announcement: string }, request: FastifyRequest) => {
+  const { address } = readAddress(request.url)
+  if (isCall(address) || !isCacheable(address) || !isShared(request)) return undefined
   return [
-    request.url,
-    languageFor(request, undefined, siteLanguage),
+    address,
+    languageFor(request, undefined, language),
     schemeOf(request, undefined),
     listViewOf(request),
     homeOf(request),
     outsideImagesOf(request),
+    isSafe(request),
+    announcement !== '' && dismissedOf(request) === announcement,
   ].join(' ')
+}
+
+interface Rendered {
+  url: string
+  html: string
+  nonce: string
+  headers: Record<string, string>
+  appearance: Appearance
 }
 
 /** Whole pages of anonymous readers: found, sent, stored, and dropped when something changes. */
@@ -43,15 +67,16 @@ export const createPageCache = (runtime: Runtime) => {
   runtime.onLive((app) =>
     app.onCommit((emitted) => {
       for (const { name, fact } of emitted) {
-        if (name === 'email.requested') continue // it shows nowhere
-        if (IN_ONE_THREAD.test(name) && fact.question_id) cache.dropQuestion(fact.question_id)
+        if (SHOWS_NOWHERE.has(name)) continue
+        if (name.startsWith('badge.')) cache.dropMatching(WITH_BADGES)
+        else if (IN_ONE_THREAD.test(name) && fact.question_id) cache.dropQuestion(fact.question_id)
         else cache.drop()
       }
     }),
   )
 
   /** What caching takes to know of the settings, as long as nothing has changed. */
-  let known = { language: '', generation: -1 }
+  let known = { language: '', announcement: '', generation: -1 }
 
   /** Straight to the socket: all there is to say was made up when the page was stored. */
   const send = (request: FastifyRequest, reply: FastifyReply, page: CachedPage) => {
@@ -70,9 +95,9 @@ export const createPageCache = (runtime: Runtime) => {
     keyOf: async (request: FastifyRequest) => {
       const { generation } = cache
       if (!runtime.app || (await runtime.isPrivate())) return undefined
-      const { language } = (await runtime.settings()).interface
-      known = { language, generation }
-      return keyIn(language, request)
+      const settings = await runtime.settings()
+      known = { language: settings.interface.language, announcement: settings.announcement.version, generation }
+      return keyIn(known, request)
     },
     /** Before anything else is done for a request; false where no page is ready for it. */
     sendIfReady: (request: FastifyRequest, reply: FastifyReply) => {
@@ -83,25 +108,21 @@ export const createPageCache = (runtime: Runtime) => {
         runtime.maintenance.isOn() !== false
       )
         return false
-      const key = keyIn(known.language, request)
+      const key = keyIn(known, request)
       const page = key ? cache.find(key) : undefined
       if (page) send(request, reply, page)
       return page !== undefined
     },
     /** A page that was rendered with this nonce, made fit for all. */
-    store: (
-      key: string,
-      { url, html, nonce, headers }: { url: string; html: string; nonce: string; headers: Record<string, string> },
-      renderedIn: number,
-    ) => {
+    store: (key: string, { url, html, nonce, headers, appearance }: Rendered, renderedIn: number) => {
       const { html: shared, scripts } = shareable(html, nonce)
-      return cache.keep(
+      return cache.store(
         key,
         {
           headers: {
             ...headers,
             ...SECURITY_HEADERS,
-            'content-security-policy': contentPolicy(scripts),
+            'content-security-policy': contentPolicy(scripts, appearance),
             'cache-control': 'no-cache',
             vary: 'cookie, accept-language, accept-encoding',
           },

@@ -44,22 +44,22 @@ export const createPageStore = (perf: { now(): number } = performance) => {
     perf,
     sizeCalculation: (page, key) => page.html.length + page.br.length + page.gzip.length + key.length + 500,
   })
-  const drawings = new Map<string, { generation: number; page: Promise<CachedPage | undefined> }>()
+  const renderings = new Map<string, { generation: number; page: Promise<CachedPage | undefined> }>()
   let generation = 0
   return {
     find: (key: string) => pages.get(key),
     /** Many may ask for a page that isn't cached: the first request renders it, the others wait for that, unless it began before the latest change. */
     awaited: (key: string) => {
-      const drawing = drawings.get(key)
-      return drawing?.generation === generation ? drawing.page : undefined
+      const rendering = renderings.get(key)
+      return rendering?.generation === generation ? rendering.page : undefined
     },
     /** Announces a rendering; the returned function must be called at its end, with the page if it can be shared. */
-    drawing(key: string) {
+    rendering(key: string) {
       const { promise, resolve } = Promise.withResolvers<CachedPage | undefined>()
       const mine = { generation, page: promise }
-      drawings.set(key, mine)
+      renderings.set(key, mine)
       return (page?: CachedPage) => {
-        if (drawings.get(key) === mine) drawings.delete(key)
+        if (renderings.get(key) === mine) renderings.delete(key)
         resolve(page)
       }
     },
@@ -67,16 +67,16 @@ export const createPageStore = (perf: { now(): number } = performance) => {
     get generation() {
       return generation
     },
-    async keep(key: string, { headers, html, question_id }: RenderedPage, drawnIn: number) {
+    async store(key: string, { headers, html, question_id }: RenderedPage, renderedIn: number) {
       const [br, gz] = await Promise.all([
         brotli(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
         gzipped(html),
       ])
       const bodies = { html, br, gzip: gz }
       const etag = `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 27)}"`
-      const kept: CachedPage = { ...bodies, heads: headsOf({ ...headers, etag }, bodies), etag, question_id }
-      if (drawnIn === generation) pages.set(key, kept)
-      return kept
+      const page: CachedPage = { ...bodies, heads: headsOf({ ...headers, etag }, bodies), etag, question_id }
+      if (renderedIn === generation) pages.set(key, page)
+      return page
     },
     /** Something changed: nearly every page may show it, and rendering one again is cheap. */
     drop() {
@@ -88,6 +88,11 @@ export const createPageStore = (perf: { now(): number } = performance) => {
       generation++
       for (const [key, page] of pages.entries())
         if (page.question_id === questionId || page.question_id === 0) pages.delete(key)
+    },
+    /** Something changed that only pages at such addresses show; a key begins with the address. */
+    dropMatching(address: RegExp) {
+      generation++
+      for (const key of pages.keys()) if (address.test(key)) pages.delete(key)
     },
   }
 }

@@ -6,16 +6,16 @@ import { saveLoginSettings, saveThemeSettings } from '@askwell/contract/site-set
 import { saveInterface } from '@askwell/contract/users.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { threads } from '../../../test/threads.ts'
-import { engines, type Person, type World, world } from '../../../test/world.ts'
+import { engines, type TestUser, type World, world } from '../../../test/world.ts'
 
 const BROWSER = { 'accept-language': 'en', 'accept-encoding': 'gzip, deflate, br' }
-const cookieOf = (person: Person) => ({ cookie: `askwell_session=${person.token}` })
+const cookieOf = (person: TestUser) => ({ cookie: `askwell_session=${person.token}` })
 
 describe.each(engines)('pages (%s)', (engine) => {
   let w: World
   let t: ReturnType<typeof threads>
-  let ann: Person
-  let bob: Person
+  let ann: TestUser
+  let bob: TestUser
   beforeAll(async () => {
     w = await world(engine, { pages: true })
     t = threads(w)
@@ -61,15 +61,19 @@ describe.each(engines)('pages (%s)', (engine) => {
       suspended.status,
       suspended.body.includes('Who may look at a heron?'),
       suspended.body.includes('cidonia'),
-    ]).toEqual([200, true, false])
+      suspended.body.includes('Your account is suspended.'),
+    ]).toEqual([200, true, false, true])
+    expect((await get(`/questions/${question}`)).body).not.toContain('Your account is suspended.')
     await set(1)
-    expect((await get(`/questions/${question}`, cookieOf(cid))).body).toContain('cidonia')
+    const normal = (await get(`/questions/${question}`, cookieOf(cid))).body
+    expect(normal).toContain('cidonia')
+    expect(normal).not.toContain('Your account is suspended.')
   })
 
   test('are light or dark as the member has set, else as this browser has chosen, else as the site is', async () => {
     const dee = await w.given.member({ name: 'deesa' })
     const admin = await w.given.admin()
-    const scheme = async (member: Person | undefined, chosen?: string) => {
+    const scheme = async (member: TestUser | undefined, chosen?: string) => {
       const cookie = [member && `askwell_session=${member.token}`, chosen && `askwell_scheme=${chosen}`]
         .filter(Boolean)
         .join('; ')
@@ -111,6 +115,16 @@ describe.each(engines)('pages (%s)', (engine) => {
     expect(await bar('#0033ff')).toBe('')
   })
 
+  test('of the administration lead moderators to their part of it, and nobody else', async () => {
+    const led = async (who: TestUser) => {
+      const { status, headers } = await get('/admin', cookieOf(who))
+      return [status, headers.location]
+    }
+    expect(await led(await w.given.moderator())).toEqual([302, '/admin/roles'])
+    expect(await led(await w.given.admin())).toEqual([200, undefined])
+    expect((await led(ann))[0]).toBe(403)
+  })
+
   test('about trouble answer as it is', async () => {
     for (const [address, status] of [
       ['/403', 403],
@@ -120,7 +134,7 @@ describe.each(engines)('pages (%s)', (engine) => {
       ['/maintenance', 200],
     ] as const)
       expect([address, (await get(address)).status]).toEqual([address, status])
-    expect((await get('/robots.txt')).body).not.toContain('Sitemap')
+    expect((await get('/robots.txt')).body).toContain('/sitemap.xml')
   })
 
   test('that want a login say where one was, a profile too', async () => {
@@ -144,7 +158,7 @@ describe.each(engines)('pages (%s)', (engine) => {
   test('of the administration are refused to members, within the site', async () => {
     const refused = await get('/admin/users', cookieOf(bob))
     expect(refused.status).toBe(403)
-    expect(refused.body).toMatch(/data-words="\/locales\/.*bobby/s)
+    expect(refused.body).toMatch(/data-messages="\/locales\/.*bobby/s)
   })
 
   describe('that anonymous visitors share', () => {
@@ -213,13 +227,13 @@ describe.each(engines)('pages (%s)', (engine) => {
       const question = await t.ask(ann)
       for (let n = 0; n < 8; n++) {
         const title = `Title number ${n} of the same question`
-        const drawing = [get(`/questions/${question}`), get('/')]
+        const rendering = [get(`/questions/${question}`), get('/')]
         await w.as(ann).call(editQuestion, {
           body: { id: question, title, content: `Text number ${n} of it.`, tags: [{ slug_name: 'support' }] },
         })
         const after = await get(`/questions/${question}`)
         expect(after.body).toContain(title)
-        await Promise.all(drawing)
+        await Promise.all(rendering)
         expect(await shows(`/questions/${question}`, title)).toBe(true)
       }
     })
@@ -278,15 +292,34 @@ describe.each(engines)('pages (%s)', (engine) => {
     test('are not kept under addresses that nobody asks for twice', async () => {
       const question = await t.ask(ann)
       for (const address of [
-        `/questions/${question}?utm=x`,
-        `/questions/${question}?page=${'1'.repeat(30)}`,
-        `/questions/${question}?${'page=1&'.repeat(100)}`,
+        '/questions?utm=x',
+        `/questions?page=${'1'.repeat(30)}`,
+        `/questions?${'page=1&'.repeat(100)}`,
       ]) {
         await retitle(question, 'As it was')
         await get(address)
         await retitle(question, 'As it is now')
         expect(await shows(address, 'As it is now')).toBe(true)
       }
+    })
+
+    test('of questions and revisions are rendered once, whatever is added to their addresses', async () => {
+      const question = await t.ask(ann)
+      const page = (await get(`/questions/${question}`)).headers.location ?? `/questions/${question}`
+      const whole = (await get(page)).body
+      await retitle(question, behind(question))
+      for (const more of ['z=1', 'z=2', 'order=a', 'in_days=3', 'page=x', 'q=a&from=b'])
+        expect([more, (await get(`${page}?${more}`)).body === whole]).toEqual([more, true])
+      const history = `/posts/${question}/revisions`
+      const revisions = (await get(history)).body
+      await retitle(question, `${behind(question)}, twice`)
+      expect((await get(`${history}?z=1&page=3`)).body).toBe(revisions)
+    })
+
+    test('that redirect lead on with what was added to their address', async () => {
+      const question = await t.ask(ann, 'Which way do the herons go?')
+      const { status, headers } = await get(`/questions/${question}/wrong-title?utm=x&page=1`)
+      expect([status, headers.location]).toEqual([301, expect.stringMatching(/\?page=1&utm=x$/)])
     })
 
     test('of a search for a copy of a page lead to the page, if it is one of this site', async () => {
@@ -435,7 +468,7 @@ describe.each(engines)('pages (%s)', (engine) => {
 
     test('with a part of the page, the page says so and is not kept', async () => {
       const url = `/questions/${await t.ask(ann)}`
-      await breaking('GET /answer/api/v1/question/info', async () => {
+      await breaking('GET /answer/api/v1/question/thread', async () => {
         const { status, headers, body } = await get(url)
         expect([status, headers['content-type'], headers['cache-control']]).toEqual([
           500,

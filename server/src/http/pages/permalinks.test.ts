@@ -6,12 +6,12 @@ import { saveSeoSettings } from '@askwell/contract/site-settings.ts'
 import { tag } from '@askwell/contract/tags.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { threads } from '../../../test/threads.ts'
-import { type Person, type World, world } from '../../../test/world.ts'
+import { type TestUser, type World, world } from '../../../test/world.ts'
 import { withShortIds } from '../api/short-ids.ts'
 
 describe('addresses of questions and answers', () => {
   let w: World
-  let admin: Person
+  let admin: TestUser
   let question: { id: string; url_title: string }
   let answer: string
   beforeAll(async () => {

@@ -7,13 +7,18 @@ import { languageOf, sendMessage } from '../api/envelope.ts'
 import { asAppError, failure } from '../api/errors.ts'
 import { SESSION_COOKIE } from '../auth/request-auth.ts'
 import { serveSessionToken } from '../auth/session-token.ts'
+import { serveDiscovery } from '../discovery/serve.ts'
 import { serveAssets } from './assets.ts'
 import { loadBuild, startVite, WEB } from './build.ts'
 import { createPageCache, isReading } from './page-cache.ts'
 import { createMaintenancePage } from './maintenance-page.ts'
 import { serveOldAddresses } from './old-addresses.ts'
+import { serveAuditExport } from './audit-export.ts'
+import { serveAdminDownloads } from './admin-downloads.ts'
 import { serveOwnArchive } from './own-archive.ts'
+import { serveUsersExport } from './users-export.ts'
 import { createPageRenderer } from './render.ts'
+import { serveSafeMode } from './safe-mode.ts'
 import { languageFor } from './session.ts'
 
 /** When no page can be rendered at all: a sentence, never a stack. */
@@ -47,7 +52,7 @@ export const servePages = async (fastify: FastifyInstance, runtime: Runtime) => 
     const ready = key ? (cached.cache.find(key) ?? (await cached.cache.awaited(key))) : undefined
     if (ready) return cached.send(request, reply, ready)
 
-    const done = key ? cached.cache.drawing(key) : () => {}
+    const done = key ? cached.cache.rendering(key) : () => {}
     try {
       const rendering = () => renderPage(request, reply, { key, token, done })
       return await (reading ? runtime.loadShedder.during(rendering) : rendering())
@@ -60,6 +65,11 @@ export const servePages = async (fastify: FastifyInstance, runtime: Runtime) => 
   fastify.drawMaintenance = createMaintenancePage(runtime, render)
   await serveAssets(fastify, runtime, WEB)
   serveOwnArchive(fastify, runtime)
+  serveAuditExport(fastify, runtime)
+  serveUsersExport(fastify, runtime)
+  serveAdminDownloads(fastify, runtime)
+  serveSafeMode(fastify, runtime)
+  serveDiscovery(fastify, runtime, cached)
 
   // A scope of its own: bodies of page forms are read here, whatever their type.
   await fastify.register(async (scope) => {
@@ -67,7 +77,6 @@ export const servePages = async (fastify: FastifyInstance, runtime: Runtime) => 
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
     serveSessionToken(scope, runtime)
     serveOldAddresses(scope, runtime, page)
-    scope.all('/*', page)
     scope.setErrorHandler(answerPlainly(runtime))
   })
 }

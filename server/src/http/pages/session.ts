@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { currentUser } from '@askwell/contract/accounts.ts'
 import type { Endpoint } from '@askwell/contract/endpoint.ts'
-import { reviewTypes } from '@askwell/contract/reviews.ts'
+import { notificationStatus } from '@askwell/contract/notifications.ts'
+import { isStaff } from '@askwell/contract/roles.ts'
 import { siteInfo } from '@askwell/contract/site.ts'
 import { type Ask, CallFailed, type LoggedUser, type PageSession, type Upload } from '@askwell/web/context.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { pickLanguage } from '../../lib/languages.ts'
-import { MAIL_STATUS, USER_STATUS } from '../../lib/member.ts'
+import { MAIL_STATUS, USER_STATUS } from '../../lib/actor.ts'
 import { AppError } from '../../lib/errors.ts'
-import { aside } from '../../lib/slot.ts'
+import { outsideSlot } from '../../lib/concurrency-slot.ts'
 import { DEFAULT_LANGUAGE, LANGUAGES, languageName, pageMessages } from '../../lib/messages.ts'
 import type { Runtime } from '../../runtime.ts'
 import { SESSION_COOKIE } from '../auth/request-auth.ts'
@@ -17,11 +18,15 @@ import { failure } from '../api/errors.ts'
 import { spooledFiles } from '../bodies/form-body.ts'
 import { formToken } from '../auth/csrf.ts'
 import { sessionCookie } from '../auth/session-cookie.ts'
+import { noteTold, type Told } from '../discovery/told.ts'
+import { suspensionCode } from '../../features/users/accounts/views.ts'
+import { announcementFor, maintenanceWords } from '../../features/operations/settings/notices.ts'
+import { appearanceFor, withAppearance } from './appearance.ts'
 
 const VISIT_COOKIE = 'askwell_visit'
 /** Pages with forms that anonymous visitors post; they are rendered for one visit and not shared. */
 const STRANGERS_FORMS =
-  /^\/(install|user-center\/|users\/(login|register|auth-landing|account-|password-reset|change-email|confirm-|unsubscribe|logout))/
+  /^\/(install|user-center\/|users\/(login|register|auth-landing|account-|password-reset|change-email|confirm-|invitation|unsubscribe|logout))/
 
 /** Anonymous visitors see the same page, so one rendering serves them all. */
 export const isShared = (request: FastifyRequest) => !STRANGERS_FORMS.test(request.url)
@@ -34,6 +39,9 @@ export const homeOf = (request: FastifyRequest): PageSession['home'] =>
 
 export const outsideImagesOf = (request: FastifyRequest): PageSession['outsideImages'] =>
   request.cookies.askwell_images === 'always' ? 'always' : 'ask'
+
+/** The announcement that was put away in this browser, by its version. */
+export const dismissedOf = (request: FastifyRequest) => request.cookies.askwell_dismissed ?? ''
 
 const SCHEMES: readonly string[] = ['system', 'light', 'dark'] satisfies PageSession['scheme'][]
 const isScheme = (value: string | undefined): value is PageSession['scheme'] =>
@@ -61,7 +69,7 @@ const languages = OFFERED.map((value) => ({ value, label: languageName(value) })
 const inProcess = async (runtime: Runtime, caller: Caller, endpoint: Endpoint, asked: CallInput) => {
   try {
     const asking = () => perform(runtime, endpoint, asked, caller)
-    return (await (OWN_QUEUE.includes(endpoint.rate) ? aside(asking) : asking())) ?? null
+    return (await (OWN_QUEUE.includes(endpoint.rate) ? outsideSlot(asking) : asking())) ?? null
   } catch (error) {
     const { code, reason, msg, data } = failure(error, caller.language)
     if (!(error instanceof AppError)) runtime.report(error, `${endpoint.method} ${endpoint.path}`)
@@ -110,10 +118,11 @@ const readUser = async (
   }
 }
 
-/** How many items wait for their review; most members have no queues. */
-const toReview = async (call: Ask, user: LoggedUser | null) => {
-  const queues = user?.mail_status === MAIL_STATUS.activated ? await call(reviewTypes) : []
-  return queues.length > 0 ? queues.reduce((sum, { todo_amount }) => sum + todo_amount, 0) : null
+/** What is new for them, and how many items wait for their review; most users have no queues. */
+const newsFor = async (call: Ask, user: LoggedUser | null): Promise<Pick<PageSession, 'unseen' | 'toReview'>> => {
+  if (user?.mail_status !== MAIL_STATUS.activated) return { unseen: null, toReview: null }
+  const { inbox, achievement, revision, can_revision } = await call(notificationStatus)
+  return { unseen: { inbox, achievement }, toReview: can_revision ? revision : null }
 }
 
 /** Everything a page may know while it is rendered. Without `reply` no cookie is set. `holder` is the session the form token belongs to. */
@@ -123,13 +132,19 @@ export const pageSessionFor = async (
   reply: FastifyReply | undefined,
   caller: Caller,
 ) => {
-  const info = runtime.app ? await perform(runtime, siteInfo, {}, { ...caller, actor: null, drawing: true }) : null
+  const info = runtime.app ? await perform(runtime, siteInfo, {}, { ...caller, actor: null, rendering: true }) : null
   const language = languageFor(request, caller.actor?.language, info?.interface.language ?? DEFAULT_LANGUAGE)
   // Suspended members read as anonymous visitors do; what they send is refused as a member's.
   const reading = request.method === 'GET' || request.method === 'HEAD'
   const actor = reading && caller.actor?.status === USER_STATUS.suspended ? null : caller.actor
-  const speaking = { ...caller, actor, language, drawing: true }
-  const call = askAs(runtime, speaking)
+  const speaking = { ...caller, actor, language, rendering: true }
+  const told: Told = {}
+  const ask = askAs(runtime, speaking)
+  const call: Ask = async (endpoint, asked) => {
+    const reply = await ask(endpoint, asked)
+    noteTold(told, endpoint, reply)
+    return reply
+  }
   const { user, color_scheme } = await readUser(runtime, speaking, call)
   let visit = request.cookies[VISIT_COOKIE] ?? ''
   const shared = !caller.actor && isShared(request)
@@ -137,18 +152,30 @@ export const pageSessionFor = async (
     visit = randomBytes(18).toString('base64url')
     void reply.setCookie(VISIT_COOKIE, visit, { ...sessionCookie(runtime), maxAge: undefined })
   }
+  const appearance = await appearanceFor(runtime, request, actor)
+  const settings = await runtime.settings()
   const session: PageSession = {
     call,
     upload: uploadAs(runtime, speaking),
-    site: info,
+    site: info && withAppearance(info, appearance),
+    custom: appearance.custom,
     user,
-    toReview: await toReview(call, user),
+    announcement: announcementFor(settings, {
+      actor,
+      language,
+      dismissed: dismissedOf(request),
+      now: runtime.app?.clock.now() ?? 0,
+    }),
+    maintenanceWords: maintenanceWords(settings, language),
+    suspension: reading && caller.actor && !actor ? suspensionCode(runtime.secret, caller.actor.id) : '',
+    maintenance: actor !== null && isStaff(actor) && (await runtime.maintenance.isOn()),
+    ...(await newsFor(call, user)),
     language,
     languages,
-    messages: pageMessages(language).words,
+    messages: pageMessages(language).messages,
     messagesPlace: `/locales/${language}.${pageMessages(language).hash}.`,
     requestId: request.current.id,
-    report: (error) => runtime.report(error, `drawing ${request.url}`),
+    report: (error) => runtime.report(error, `rendering ${request.url}`),
     scheme: schemeOf(request, color_scheme),
     schemeIsOwn: isScheme(color_scheme),
     listView: listViewOf(request),
@@ -161,5 +188,5 @@ export const pageSessionFor = async (
         ? reply?.setCookie(SESSION_COOKIE, token, sessionCookie(runtime))
         : reply?.clearCookie(SESSION_COOKIE, { path: '/' })),
   }
-  return { session, shared, holder: caller.token || visit }
+  return { session, appearance, shared, told, holder: caller.token || visit }
 }

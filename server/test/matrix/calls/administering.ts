@@ -1,8 +1,11 @@
 import * as administration from '@askwell/contract/administration.ts'
+import * as dashboard from '@askwell/contract/dashboard.ts'
+import { rolePowers } from '@askwell/contract/powers.ts'
 import * as plugins from '@askwell/contract/plugins.ts'
 import * as settings from '@askwell/contract/site-settings.ts'
 import * as members from '@askwell/contract/user-administration.ts'
-import { example, fresh, type Scene } from '../cast.ts'
+import { pluginArchive } from '../../plugin-package.ts'
+import { ask, example, fresh, type Scene } from '../cast.ts'
 
 const newcomer = () => {
   const name = fresh('member')
@@ -31,10 +34,18 @@ export const administering = {
   saveLoginSettings: example(settings.saveLoginSettings, () => ({ body: { allow_new_registrations: true } })),
   customCssHtml: example(settings.customCssHtml),
   saveCustomCssHtml: example(settings.saveCustomCssHtml, () => ({ body: { custom_css: `/* ${fresh('style')} */` } })),
+  customFindings: example(settings.customFindings),
+  draftCustomCssHtml: example(settings.draftCustomCssHtml, () => ({ body: { custom_header: fresh('Hello ') } })),
   themeSettings: example(settings.themeSettings),
   saveThemeSettings: example(settings.saveThemeSettings, () => ({ body: { color_scheme: 'system' } })),
   profileSettings: example(settings.profileSettings),
   saveProfileSettings: example(settings.saveProfileSettings, () => ({ body: { allow_update_bio: true } })),
+
+  updateSettings: example(settings.updateSettings),
+  saveUpdateSettings: example(settings.saveUpdateSettings, () => ({
+    body: { update_url: `https://updates.example/${fresh('version')}.json` },
+  })),
+  dismissFirstSteps: example(dashboard.dismissFirstSteps),
 
   smtpSettings: example(administration.smtpSettings),
   saveSmtpSettings: example(administration.saveSmtpSettings, () => ({ body: { from_name: fresh('desk ') } })),
@@ -42,20 +53,32 @@ export const administering = {
   savePrivilegeSettings: example(administration.savePrivilegeSettings, () => ({ body: { level: 2 } })),
   themeOptions: example(administration.themeOptions),
   roles: example(administration.roles),
+  rolePowers: example(rolePowers),
+  dashboard: example(dashboard.dashboard),
 
   plugins: example(plugins.plugins),
   // Off, or the calls after it would be asked for a captcha.
   setPluginStatus: example(plugins.setPluginStatus, () => ({
     body: { plugin_slug_name: 'picture_captcha', enabled: false },
   })),
+  pluginLog: example(plugins.pluginLog, () => ({ query: { plugin_slug_name: 'chess' } })),
+  uploadPlugin: example(plugins.uploadPlugin, async () => ({
+    body: {},
+    file: { name: 'small.tgz', bytes: await pluginArchive({ slug_name: 'small' }) },
+  })),
+  removePlugin: example(plugins.removePlugin, async ({ w, cast }) => {
+    const file = { name: 'small.tgz', bytes: await pluginArchive({ slug_name: 'small' }) }
+    await ask(w, plugins.uploadPlugin, { body: {}, file }, { token: cast.admin.token, ip: '198.51.100.9' })
+    return { body: { plugin_slug_name: 'small', keep: false } }
+  }),
   pluginConfig: example(plugins.pluginConfig, () => ({ query: { plugin_slug_name: 'google' } })),
   savePluginConfig: example(plugins.savePluginConfig, () => ({
     body: { plugin_slug_name: 'google', config_fields: { client_id: fresh('client'), client_secret: 'a-secret' } },
   })),
-  memberPlugins: example(plugins.memberPlugins),
-  memberPluginConfig: example(plugins.memberPluginConfig, () => ({ query: { plugin_slug_name: 'none' } })),
+  userPlugins: example(plugins.userPlugins),
+  userPluginConfig: example(plugins.userPluginConfig, () => ({ query: { plugin_slug_name: 'none' } })),
   // None that comes with the site asks members for anything.
-  saveMemberPluginConfig: example(plugins.saveMemberPluginConfig, () => ({
+  saveUserPluginConfig: example(plugins.saveUserPluginConfig, () => ({
     body: { plugin_slug_name: 'google', config_fields: {} },
   })),
 

@@ -1,7 +1,12 @@
 import type { Example } from '../cast.ts'
 import type { Row } from '../table.ts'
 import { administering } from './administering.ts'
+import { auditing } from './auditing.ts'
+import { badging } from './badging.ts'
+import { bulkActs } from './bulk.ts'
+import { operating } from './operating.ts'
 import { connecting } from './connecting.ts'
+import { inviting } from './inviting.ts'
 import { reading } from './reading.ts'
 import { reviewing } from './reviewing.ts'
 import { revising } from './revising.ts'
@@ -25,4 +30,9 @@ export const calls = {
   ...connecting,
   ...tagging,
   ...administering,
+  ...inviting,
+  ...badging,
+  ...auditing,
+  ...bulkActs,
+  ...operating,
 } satisfies Record<Row, Example>

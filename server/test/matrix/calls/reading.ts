@@ -1,9 +1,12 @@
 import * as answers from '@askwell/contract/answers.ts'
 import * as comments from '@askwell/contract/comments.ts'
+import * as directory from '@askwell/contract/directory.ts'
+import * as ledger from '@askwell/contract/ledger.ts'
 import * as profiles from '@askwell/contract/profiles.ts'
 import * as questions from '@askwell/contract/questions.ts'
 import { search } from '@askwell/contract/search.ts'
 import * as tags from '@askwell/contract/tags.ts'
+import { questionThread } from '@askwell/contract/threads.ts'
 import * as users from '@askwell/contract/users.ts'
 import { example, type Scene } from '../cast.ts'
 
@@ -24,12 +27,25 @@ export const reading = {
   profileComments: example(profiles.profileComments, author),
   profileReputation: example(profiles.profileReputation, author),
   ownVotes: example(profiles.ownVotes),
+  standing: example(ledger.standing, author),
+  userDirectory: example(directory.userDirectory),
+  tagLeaders: example(directory.tagLeaders, () => ({ query: { name: 'support' } })),
+  memberCards: example(directory.memberCards, ({ cast }) => ({ query: { usernames: cast.author.username } })),
+  profileOverview: example(directory.profileOverview, author),
+  correctReputation: example(ledger.correctReputation, ({ cast }) => ({
+    body: { username: cast.author.username, points: 5, reason: 'Lost in the move.' },
+  })),
 
   questionInfo: example(questions.questionInfo, ({ question }) => ({ query: { id: question } })),
   'questionInfo: deleted': example(questions.questionInfo, ({ hidden }) => ({ query: { id: hidden.question } })),
+  questionThread: example(questionThread, ({ question, answer }) => ({ query: { id: question, answer_id: answer } })),
+  'questionThread: of a deleted question': example(questionThread, ({ hidden }) => ({
+    query: { id: hidden.question },
+  })),
   questionPage: example(questions.questionPage),
   recommendedQuestions: example(questions.recommendedQuestions),
   similarQuestions: example(questions.similarQuestions, () => ({ query: { title: 'How does zephyr begin?' } })),
+  completeQuestions: example(questions.completeQuestions, () => ({ query: { words: 'zephyr' } })),
   relatedQuestions: example(questions.relatedQuestions, ({ question }) => ({ query: { question_id: question } })),
   linkedQuestions: example(questions.linkedQuestions, ({ question }) => ({ query: { question_id: question } })),
 

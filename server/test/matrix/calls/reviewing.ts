@@ -1,5 +1,10 @@
 import * as reviews from '@askwell/contract/reviews.ts'
-import { reviewSettings, saveReviewSettings } from '@askwell/contract/site-settings.ts'
+import {
+  notificationSettings,
+  reviewSettings,
+  saveNotificationSettings,
+  saveReviewSettings,
+} from '@askwell/contract/site-settings.ts'
 import { example, type Scene } from '../cast.ts'
 
 const SPAM = 57
@@ -33,10 +38,13 @@ export const reviewing = {
   decideFlag: example(reviews.decideFlag, async (s) => ({
     body: { flag_id: await flagged(s), operation_type: 'ignore_report' },
   })),
+  handleFlag: example(reviews.handleFlag, async (s) => ({ body: { id: await flagged(s), flagged_type: 72 } })),
   holdDecisions: example(reviews.holdDecisions, async (s) => ({
     body: { decisions: [{ queue: 'flagged_post', id: await flagged(s), operation: 'ignore_report' }] },
   })),
   undoDecisions: example(reviews.undoDecisions, () => ({ body: { items: [{ queue: 'queued_post', id: '1' }] } })),
+  notificationSettings: example(notificationSettings),
+  saveNotificationSettings: example(saveNotificationSettings, () => ({ body: { notification_days: 400 } })),
   reviewSettings: example(reviewSettings),
   saveReviewSettings: example(saveReviewSettings, () => ({ body: { links_rank: 20 } })),
 }

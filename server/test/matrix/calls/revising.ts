@@ -1,11 +1,10 @@
 import { editQuestion } from '@askwell/contract/questions.ts'
 import * as contract from '@askwell/contract/revisions.ts'
+import type { TestUser, World } from '../../world.ts'
 import { example, fresh, type Scene } from '../cast.ts'
 
-/** By somebody who needs a review for that. */
-const suggested = async ({ w, ask }: Scene) => {
-  const [id, suggester] = [await ask(), await w.given.member({ rank: 150 })]
-  await w.as(suggester).call(editQuestion, {
+const edit = (w: World, who: TestUser, id: string) =>
+  w.as(who).call(editQuestion, {
     body: {
       id,
       title: `A title suggested ${fresh('by ')}`,
@@ -13,11 +12,24 @@ const suggested = async ({ w, ask }: Scene) => {
       tags: [{ slug_name: 'support' }],
     },
   })
+const waitingIn = async (w: World, cast: Scene['cast'], object_id: string) =>
+  (await w.as(cast.admin).call(contract.suggestions, { query: { object_id } })).waiting!.unreviewed_info.id
+
+/** By somebody who needs a review for that. */
+const suggested = async ({ w, ask }: Scene) => {
+  const [id, suggester] = [await ask(), await w.given.member({ rank: 150 })]
+  await edit(w, suggester, id)
   return id
 }
-const suggestion = async (s: Scene) =>
-  (await s.w.as(s.cast.admin).call(contract.suggestions, { query: { object_id: await suggested(s) } })).waiting!
-    .unreviewed_info.id
+const suggestion = async (s: Scene) => waitingIn(s.w, s.cast, await suggested(s))
+/** By the author, whose edit a reviewer wants to be looked at. */
+const heldOfAuthor = async ({ w, cast, ask }: Scene) => {
+  const id = await ask()
+  w.app.reviewers.push({ slug_name: 'careful', review: () => ({ verdict: 'waiting' }) })
+  await edit(w, cast.author, id)
+  w.app.reviewers.length = 0
+  return waitingIn(w, cast, id)
+}
 const firstText = async ({ w, cast }: Scene, object_id: string) =>
   (await w.as(cast.admin).call(contract.revisions, { query: { object_id } }))[0]!.id
 
@@ -34,6 +46,7 @@ export const revising = {
   'suggestions: of a deleted question': example(contract.suggestions, ({ hidden }) => ({
     query: { object_id: hidden.question },
   })),
+  withdrawSuggestion: example(contract.withdrawSuggestion, async (s) => ({ body: { id: await heldOfAuthor(s) } })),
   unreviewed: example(contract.unreviewed),
   auditRevision: example(contract.auditRevision, async (s) => ({
     body: { id: await suggestion(s), operation: 'approve' },

@@ -6,7 +6,7 @@ import { hashToken, newToken } from '../../../src/lib/tokens.ts'
 import {
   insertPasskey,
   insertChallenge,
-  keepSecret,
+  storeSecret,
   confirmSecret,
   deleteFactorsOf,
   replaceRecoveryCodes,
@@ -38,7 +38,7 @@ const withSecret = async (s: Scene, who: Kind, { confirmed }: { confirmed: boole
   await factorless(s, who)
   const secret = newSecret()
   await s.w.app.transaction(async (tx) => {
-    await keepSecret(tx.db, s.cast[who].id, secret, tx.now())
+    await storeSecret(tx.db, s.cast[who].id, secret, tx.now())
     if (confirmed) await confirmSecret(tx.db, s.cast[who].id, tx.now())
   })
   return secret

@@ -1,5 +1,5 @@
 import * as contract from '@askwell/contract/connectors.ts'
-import { insertLogin, insertProfile, keepCode, noteEmail } from '../../../src/features/users/connectors/queries.ts'
+import { insertLogin, insertProfile, storeCode, noteEmail } from '../../../src/features/users/connectors/queries.ts'
 import { hashToken, newToken } from '../../../src/lib/tokens.ts'
 import { example, fresh, type Scene } from '../cast.ts'
 import { withPasskey } from './securing.ts'
@@ -58,7 +58,7 @@ export const signingIn = {
     const { binding_key, ...key } = await newcomer(s, e_mail)
     await s.w.app.transaction(async (tx) => {
       await noteEmail(tx.db, key, e_mail, 1)
-      await keepCode(tx.db, key.key_hash, hashToken('ABCD2345'), tx.now() + 600)
+      await storeCode(tx.db, key.key_hash, hashToken('ABCD2345'), tx.now() + 600)
     })
     return { body: { binding_key, code: 'abcd-2345' } }
   }),

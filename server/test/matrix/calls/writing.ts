@@ -1,7 +1,7 @@
 import * as answers from '@askwell/contract/answers.ts'
 import * as comments from '@askwell/contract/comments.ts'
 import { uploadFile } from '@askwell/contract/files.ts'
-import { renderPost } from '@askwell/contract/posts.ts'
+import { lookAtText, renderPost } from '@askwell/contract/posts.ts'
 import * as questions from '@askwell/contract/questions.ts'
 import { COMMENT_EDIT_SECONDS } from '@askwell/contract/limits.ts'
 import * as users from '@askwell/contract/users.ts'
@@ -92,7 +92,7 @@ export const writing = {
     body: { comment_id: await t.comment(cast.author, question) },
   })),
 
-  'vote: up, a question': example(vote, ({ question }) => ({
+  vote: example(vote, ({ question }) => ({
     params: { direction: 'up' },
     body: { object_id: question },
   })),
@@ -115,6 +115,7 @@ export const writing = {
   })),
 
   renderPost: example(renderPost, () => ({ body: { content: text() } })),
+  lookAtText: example(lookAtText, () => ({ body: { content: 'Nothing secret.' } })),
   uploadFile: example(uploadFile, () => ({ body: { source: 'post' }, file })),
   'uploadFile: branding': example(uploadFile, () => ({ body: { source: 'branding' }, file })),
 }

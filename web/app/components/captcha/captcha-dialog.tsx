@@ -1,6 +1,6 @@
 import { actionRecord, type CaptchaToSolve } from '@askwell/contract/accounts.ts'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
-import type { AskPerson, Solved, CaptchaRequest } from '../../captcha.ts'
+import type { AskUser, Solved, CaptchaRequest } from '../../captcha.ts'
 import { call } from '../../session.ts'
 import { useText } from '../../i18n/text.tsx'
 import { Button, SubmitButton, TextButton } from '../../ui/button.tsx'
@@ -16,7 +16,7 @@ const CODE_ID = 'captcha-code'
 const FORM_ID = 'captcha-form'
 
 /** Calls that need a captcha wait for this dialog. `onReady` gets the function that asks. */
-export function CaptchaDialog({ onReady }: { onReady: (ask: AskPerson) => void }) {
+export function CaptchaDialog({ onReady }: { onReady: (ask: AskUser) => void }) {
   const t = useText('captcha')
   const [open, setOpen] = useState<Open>()
   const [captcha, setCaptcha] = useState<CaptchaToSolve>()
@@ -91,7 +91,7 @@ export function CaptchaDialog({ onReady }: { onReady: (ask: AskPerson) => void }
         </>
       }
     >
-      <form id={FORM_ID} onSubmit={send}>
+      <form id={FORM_ID} onSubmit={send} noValidate>
         {captcha && <CaptchaChallenge captcha={captcha} error={message || undefined} id={CODE_ID} />}
         {!captcha && message && <FieldError id="captcha-failed">{message}</FieldError>}
       </form>

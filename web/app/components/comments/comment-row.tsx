@@ -34,11 +34,15 @@ interface Props {
 /** Only its author and the staff see it. */
 export const PENDING = 11
 
+/** The button that somebody comes back to who had to log in first. */
+const voteAnchor = (id: string) => `vote-up-${id}`
+
 export const commentAnchor = (id: string) => `comment-${id}`
 
 export function CommentRow({ comment, depth, role, visitor, replyTo, tools }: Props) {
   const t = useText('comments')
-  const { comment_id, parsed_text, created_at, username, user_display_name, user_status, member_actions } = comment
+  const { comment_id, parsed_text, created_at, username, user_display_name, user_status, updated_at, member_actions } =
+    comment
   const named = (wanted: string) => member_actions.find(({ action }) => action === wanted)?.name
   const pending = comment.status === PENDING
   const [deletion, report] = [named('delete'), pending ? undefined : named('report')]
@@ -52,6 +56,11 @@ export function CommentRow({ comment, depth, role, visitor, replyTo, tools }: Pr
           {role && <Role>{role}</Role>}
           {replyTo && <span>{t('to', { name: replyTo })}</span>}
           <Time at={created_at} />
+          {updated_at > 0 && (
+            <span>
+              {t('edited')} <Time at={updated_at} />
+            </span>
+          )}
           {pending && (
             <Label kind="accent" icon="clock">
               {t('pending')}
@@ -84,7 +93,13 @@ function Vote({ comment: { comment_id, ...comment } }: { comment: CommentRead })
   const pressed = vote_status === 'vote_up'
   return (
     <ActForm intent={intents.voteUp} fields={{ object_id: comment_id, is_cancel: String(pressed) }} onSubmit={submit}>
-      <button className="comment-vote" type="submit" aria-pressed={pressed} aria-label={useLabel(vote_count)}>
+      <button
+        className="comment-vote"
+        type="submit"
+        id={voteAnchor(comment_id)}
+        aria-pressed={pressed}
+        aria-label={useLabel(vote_count)}
+      >
         <Icon name="chevronUp" small />
         {vote_count > 0 && format(vote_count)}
       </button>
@@ -93,12 +108,17 @@ function Vote({ comment: { comment_id, ...comment } }: { comment: CommentRead })
 }
 
 /** For anonymous visitors: the number, and a link to the login. */
-function Votes({ comment: { vote_count } }: { comment: CommentRead }) {
+function Votes({ comment: { comment_id, vote_count } }: { comment: CommentRead }) {
   const votes = useText('votes')
   const format = useFormatCount()
   const label = votes('log_in_first', { act: useLabel(vote_count) })
   return (
-    <Link className="comment-vote" to={paths.login(useHere())} rel="nofollow" aria-label={label}>
+    <Link
+      className="comment-vote"
+      to={paths.login(`${useHere()}#${voteAnchor(comment_id)}`)}
+      rel="nofollow"
+      aria-label={label}
+    >
       <Icon name="chevronUp" small />
       {vote_count > 0 && format(vote_count)}
     </Link>

@@ -3,11 +3,16 @@ import { useLocation } from 'react-router'
 import { lazyPart, onDemand } from '../../chunks.ts'
 import { paths } from '../../paths.ts'
 import { useText } from '../../i18n/text.tsx'
+import type { Refusal } from '../../forms.tsx'
 import type { CommentRead } from '../post/as-read.ts'
+import { commentDraft } from './comment-drafts.ts'
 import { commentAnchor, CommentRow, PENDING } from './comment-row.tsx'
+import { FormOpenerWord } from './form-opener-word.tsx'
 import { intents } from '../post/intents.ts'
+import { useFocusOnOpener } from './use-focus-on-opener.ts'
+import { useFocusOnNew } from './use-focus-on-new.ts'
 import { threadOf } from './thread.ts'
-import type { FindMembers } from '../editor/use-mentions.ts'
+import type { FindUsers } from '../editor/completion/sources.ts'
 import './comments.css'
 
 const fetchForm = () => import('./comment-form.tsx')
@@ -35,6 +40,10 @@ export const openFormIn = (
   return undefined
 }
 
+/** Why a comment came back; other forms of the page say it elsewhere. */
+const whyIn = (refused: Refusal | undefined) =>
+  refused?.values.original_text === undefined ? undefined : (Object.values(refused.errors)[0] ?? refused.message)
+
 interface Props {
   object_id: string
   /** "Comments on the question". */
@@ -51,9 +60,9 @@ interface Props {
   /** Fetches the rest; without scripts the page at `?comments=<object_id>` shows them all. */
   onMore?: () => void
   busy?: boolean
-  findMembers?: FindMembers
-  /** What was typed in a refused form, if the page was sent without scripts. */
-  typed?: string
+  findMembers?: FindUsers
+  /** A form that was sent without scripts, and refused. */
+  refused?: Refusal
 }
 
 export function Comments({
@@ -68,7 +77,7 @@ export function Comments({
   onMore,
   busy,
   findMembers,
-  typed,
+  refused,
 }: Props) {
   const t = useText('comments')
   const { pathname, search } = useLocation()
@@ -88,27 +97,35 @@ export function Comments({
   }
   const opener = (form: OpenForm) => (event: MouseEvent<HTMLAnchorElement>) => {
     if (visitor) return
+    expectNew(undefined)
     event.preventDefault()
-    onDemand(fetchForm(), event.currentTarget.href, () => setOpen(form))
+    openedBy(event.currentTarget)
+    onDemand(fetchForm, event.currentTarget.href, () => setOpen(form))
   }
-  const cancel = { href: `${pathname}#${anchor}`, close: () => setOpen(undefined) }
+  const expectNew = useFocusOnNew(comments)
+  const { section, openedBy, giveBack } = useFocusOnOpener(open)
+  const cancel = {
+    href: `${pathname}#${anchor}`,
+    close: () => {
+      giveBack()
+      setOpen(undefined)
+    },
+  }
+  const sent = () => {
+    if (open?.kind === 'edit_comment') giveBack()
+    else expectNew('last')
+    setOpen(undefined)
+  }
   const is = (kind: 'reply' | 'edit_comment', comment_id: string) =>
     open?.kind === kind && open.comment_id === comment_id
 
   return (
-    <section className="comments" aria-label={label} id={anchor}>
+    <section className="comments" aria-label={label} id={anchor} ref={section}>
       {thread.length > 0 && (
         <ul className="comment-list">
           {thread.map(({ comment, depth }) => {
-            const {
-              comment_id,
-              username,
-              user_display_name,
-              reply_comment_id,
-              reply_user_display_name,
-              member_actions,
-            } = comment
-            const edit = member_actions.find(({ action }) => action === 'edit')?.name
+            const { comment_id, username, user_display_name, reply_comment_id, reply_user_display_name } = comment
+            const edit = comment.member_actions.find(({ action }) => action === 'edit')?.name
             const at = commentAnchor(comment_id)
             return (
               <Fragment key={comment_id}>
@@ -117,11 +134,15 @@ export function Comments({
                     <CommentForm
                       intent={intents.editComment}
                       fields={{ comment_id }}
+                      draft={commentDraft.edit(comment_id)}
                       label={t('edit_label')}
                       send={t('save')}
-                      text={typed ?? comment.original_text}
+                      why={whyIn(refused)}
+                      refusal={refused}
+                      text={refused?.values.original_text ?? comment.original_text}
                       depth={depth}
                       cancel={cancel}
+                      onSent={sent}
                       findMembers={findMembers}
                     />
                   </li>
@@ -142,7 +163,12 @@ export function Comments({
                               rel="nofollow"
                               onClick={opener({ kind: 'reply', comment_id })}
                             >
-                              {t('reply')}
+                              <FormOpenerWord
+                                draft={commentDraft.reply(comment_id)}
+                                visitor={visitor}
+                                begun="reply_continue"
+                                fresh="reply"
+                              />
                             </a>
                           )}
                           {edit && (
@@ -165,11 +191,15 @@ export function Comments({
                     <CommentForm
                       intent={intents.comment}
                       fields={{ object_id, reply_comment_id: comment_id }}
+                      draft={commentDraft.reply(comment_id)}
                       label={t('reply_to', { name: user_display_name })}
                       send={t('reply')}
-                      text={typed ?? `@${username} `}
+                      why={whyIn(refused)}
+                      refusal={refused}
+                      text={refused?.values.original_text ?? `@${username} `}
                       depth={1}
                       cancel={cancel}
+                      onSent={sent}
                       findMembers={findMembers}
                     />
                   </li>
@@ -183,10 +213,14 @@ export function Comments({
         <CommentForm
           intent={intents.comment}
           fields={{ object_id }}
+          draft={commentDraft.comment(object_id)}
           label={t('add')}
           send={t('send')}
-          text={typed}
+          why={whyIn(refused)}
+          refusal={refused}
+          text={refused?.values.original_text}
           cancel={cancel}
+          onSent={sent}
           findMembers={findMembers}
         />
       )}
@@ -194,11 +228,17 @@ export function Comments({
         {!closed && open?.kind !== 'comment' && (
           <a
             className="text-button"
+            data-key="c"
             href={address('comment', object_id, anchor)}
             rel="nofollow"
             onClick={opener({ kind: 'comment' })}
           >
-            {t('add')}
+            <FormOpenerWord
+              draft={commentDraft.comment(object_id)}
+              visitor={visitor}
+              begun="add_continue"
+              fresh="add"
+            />
           </a>
         )}
         {missing > 0 && (
@@ -211,6 +251,7 @@ export function Comments({
               onMore &&
               ((event) => {
                 event.preventDefault()
+                expectNew('first')
                 if (!busy) onMore()
               })
             }

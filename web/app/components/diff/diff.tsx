@@ -56,7 +56,7 @@ export function Diff({ changes, more }: { changes: Changes | null; more?: string
   )
 }
 
-function DiffPart({ label, stretches, left_out }: { label: string } & Compared) {
+export function DiffPart({ label, stretches, left_out }: { label: string } & Compared) {
   const t = useText('revisions')
   return (
     <section className="diff-part" aria-label={label}>

@@ -1,18 +1,60 @@
+import type { DraftState } from '../../drafts.ts'
 import { useText } from '../../i18n/text.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Time } from '../../ui/time.tsx'
-import './editor.css'
+import './draft-note.css'
 
-/** Says that the draft is stored on this device. */
-export function DraftNote({ saved_at }: { saved_at: number | null }) {
+/** The same line again, beside the button that sends it: on a phone the head of the page is out of sight. It is read out there. */
+export function DraftSaved({ draft: { saved_at, discarded, elsewhere } }: { draft: DraftState }) {
+  const t = useText('leave')
+  if (discarded || elsewhere || saved_at === null) return null
+  return (
+    <span className="draft-note draft-note-below" aria-hidden="true">
+      <span>
+        <Icon name="check" small />
+        {t('saved_short')} <Time at={saved_at} exact />
+      </span>
+    </span>
+  )
+}
+
+/** Says that the draft is stored, here or also on the server, and lets one throw it away, apart from what sends it; and have it back, or the one of another device. */
+export function DraftNote({
+  draft: { saved_at, shared, discarded, elsewhere, other_tab, discard, undo },
+}: {
+  draft: DraftState
+}) {
   const t = useText('leave')
   return (
-    <span className="draft-note" role="status">
-      {saved_at !== null && (
-        <>
-          <Icon name="check" small />
-          {t('saved')} <Time at={saved_at} exact />
-        </>
+    <span className="draft-note">
+      <span role="status">
+        {discarded
+          ? t('discarded')
+          : elsewhere
+            ? t('elsewhere')
+            : saved_at !== null && (
+                <>
+                  <Icon name="check" small />
+                  {other_tab ? (
+                    t('other_tab')
+                  ) : (
+                    <>
+                      {t(shared ? 'saved_everywhere' : 'saved')} <Time at={saved_at} exact />
+                    </>
+                  )}
+                </>
+              )}
+      </span>
+      {discarded || elsewhere ? (
+        <button type="button" className="text-button" onClick={undo}>
+          {t(discarded ? 'undo' : 'other_text')}
+        </button>
+      ) : (
+        saved_at !== null && (
+          <button type="button" className="text-button" onClick={discard}>
+            {t('discard')}
+          </button>
+        )
       )}
     </span>
   )

@@ -3,23 +3,13 @@ import { useText } from '../../i18n/text.tsx'
 import { Prose } from '../../ui/raw-html.tsx'
 
 const PAUSE = 400
-// Below this width text and preview don't fit side by side, and no preview is loaded.
-const WIDE = '(min-width: 58.01em)'
 
 /** The text as others will see it, rendered by the server when the typing pauses. */
-export function EditorPreview({
-  text,
-  render,
-  alone,
-}: {
-  text: string
-  render: (text: string) => Promise<string>
-  alone: boolean
-}) {
+export function EditorPreview({ text, render }: { text: string; render: (text: string) => Promise<string> }) {
   const t = useText('editor')
   const [made, setMade] = useState<{ html: string } | 'failed' | null>(null)
   useEffect(() => {
-    if (!text.trim() || (!alone && !matchMedia(WIDE).matches)) return
+    if (!text.trim()) return
     let current = true
     const timer = setTimeout(() => {
       render(text).then(
@@ -35,7 +25,7 @@ export function EditorPreview({
       current = false
       clearTimeout(timer)
     }
-  }, [text, render, alone])
+  }, [text, render])
   const empty = !text.trim() || made === null
   return (
     <div className="editor-preview" role="region" aria-label={t('preview')} tabIndex={0}>

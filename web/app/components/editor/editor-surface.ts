@@ -1,11 +1,44 @@
+import type { ToolbarButton } from './editor-toolbar.tsx'
 import type { Change, Selected } from './markdown-edit.ts'
 
-/** The field for Markdown: a plain textarea at first, CodeMirror once it is loaded. The toolbar knows neither. */
+/** The field for Markdown: a plain textarea at first, CodeMirror or rich text once it is loaded. All of them speak Markdown. */
 export interface Surface {
   read(): Selected
   apply(change: Change): void
+  /** Changes a part of the text while the person may be writing another: neither the focus nor the cursor moves. */
+  replace(from: number, to: number, insert: string): void
+  undo(): void
+  redo(): void
   /** The position in the window of the character at this index. */
   caret(at: number): { left: number; bottom: number }
+  /** What rich text does by itself, and in its own document. */
+  press?(tool: ToolbarButton): void
+  paste?(pasted: Pasted, asIs: boolean): Promise<void>
+  /** Whether it was dropped from elsewhere. */
+  drop?(event: { clientX: number; clientY: number }, pasted: Pasted): boolean
+  /** What a completion puts in, at places of the text that it was shown. */
+  complete?(change: Change): void
+}
+
+/** What the clipboard offers; `editor` is what code editors of VS Code's kind add. */
+export interface Pasted {
+  text: string
+  html: string
+  editor: string
+}
+
+export const pastedFrom = (board: DataTransfer): Pasted => ({
+  text: board.getData('text/plain'),
+  html: board.getData('text/html'),
+  editor: board.getData('vscode-editor-data'),
+})
+
+/** A key as our lists of keys name it. */
+export const keyName = (event: { key: string; shiftKey: boolean; ctrlKey: boolean; metaKey: boolean }) => {
+  const shift = event.shiftKey ? 'Shift-' : ''
+  return event.ctrlKey || event.metaKey
+    ? `Mod-${shift}${event.key === 'Enter' ? 'Enter' : event.key.toLowerCase()}`
+    : shift + event.key
 }
 
 const FLOW = [
@@ -57,5 +90,27 @@ export const textareaSurface = (field: HTMLTextAreaElement): Surface => ({
     }
     field.setSelectionRange(...select)
   },
+  replace(from, to, insert) {
+    field.setRangeText(insert, from, to, 'preserve')
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  },
+  undo() {
+    field.focus()
+    // oxlint-disable-next-line no-deprecated
+    document.execCommand('undo')
+  },
+  redo() {
+    field.focus()
+    // oxlint-disable-next-line no-deprecated
+    document.execCommand('redo')
+  },
   caret: (at) => caretIn(field, at),
 })
+
+/** Sends a file of a text, and says how many bytes have gone. @returns its address. */
+export type SendFile = (sent: {
+  source: 'post' | 'post_attachment'
+  file: File
+  onProgress: (sent: number) => void
+  signal: AbortSignal
+}) => Promise<string>

@@ -4,31 +4,81 @@ import { IconButton } from '../../ui/button.tsx'
 import type { IconName } from '../../ui/icon.tsx'
 import type { Tool } from './markdown-edit.ts'
 
-const icons: Record<Tool, IconName> = {
+/** Only where the cursor is in a table of rich text. */
+const TABLE_TOOLS = ['table_row_below', 'table_delete_row', 'table_column_after', 'table_delete_column'] as const
+export type ToolbarButton = Tool | 'attach' | 'undo' | 'redo' | (typeof TABLE_TOOLS)[number]
+
+export const icons: Record<ToolbarButton, IconName> = {
   bold: 'bold',
   italic: 'italic',
+  strike: 'strikethrough',
   heading: 'heading',
   link: 'link',
   quote: 'quote',
   code: 'code',
+  code_block: 'codeBlock',
   formula: 'sigma',
   list: 'list',
   numbered: 'listOrdered',
+  task: 'listTodo',
   table: 'table',
   image: 'image',
+  attach: 'paperclip',
+  footnote: 'superscript',
+  details: 'listCollapse',
+  undo: 'undo',
+  redo: 'redo',
+  table_row_below: 'rowAdd',
+  table_delete_row: 'rowDelete',
+  table_column_after: 'columnAdd',
+  table_delete_column: 'columnDelete',
 }
-const groups: Tool[][] = [
-  ['bold', 'italic', 'heading'],
-  ['link', 'quote', 'code', 'formula'],
-  ['list', 'numbered', 'table', 'image'],
+const groups: ToolbarButton[][] = [
+  ['bold', 'italic', 'strike', 'heading'],
+  ['link', 'image', 'attach', 'quote', 'code', 'code_block'],
+  ['list', 'numbered', 'task', 'table'],
+  ['formula', 'footnote', 'details'],
+  ['undo', 'redo'],
 ]
-const keys: Partial<Record<Tool, string>> = { bold: 'Ctrl+B', italic: 'Ctrl+I', link: 'Ctrl+K' }
-const all = groups.flat()
+const keys: Partial<Record<ToolbarButton, string>> = {
+  bold: 'Ctrl+B',
+  italic: 'Ctrl+I',
+  strike: 'Ctrl+Shift+X',
+  link: 'Ctrl+K',
+  code: 'Ctrl+E',
+  undo: 'Ctrl+Z',
+  redo: 'Ctrl+Y',
+}
+const TOGGLES = new Set<ToolbarButton>([
+  'bold',
+  'italic',
+  'strike',
+  'heading',
+  'quote',
+  'code',
+  'code_block',
+  'list',
+  'numbered',
+  'task',
+])
 
 /** One stop for the Tab key; arrows walk along it. */
-export function EditorToolbar({ onTool }: { onTool: (tool: Tool) => void }) {
+export function EditorToolbar({
+  attach,
+  pressed,
+  onTool,
+}: {
+  attach: boolean
+  /** In rich text, the buttons whose work the cursor stands in. */
+  pressed?: ToolbarButton[]
+  onTool: (tool: ToolbarButton) => void
+}) {
   const t = useText('editor')
   const [stop, setStop] = useState(0)
+  const shown = [...groups, ...(pressed?.includes('table') ? [[...TABLE_TOOLS]] : [])].map((group) =>
+    group.filter((tool) => attach || tool !== 'attach'),
+  )
+  const all = shown.flat()
   const walk = (event: KeyboardEvent<HTMLElement>) => {
     const next = { ArrowRight: stop + 1, ArrowLeft: stop - 1, Home: 0, End: all.length - 1 }[event.key]
     if (next === undefined) return
@@ -39,8 +89,7 @@ export function EditorToolbar({ onTool }: { onTool: (tool: Tool) => void }) {
   }
   return (
     <div className="editor-tools" role="toolbar" aria-label={t('formatting')} onKeyDown={walk}>
-      {/* words: editor.* */}
-      {groups.map((group) => (
+      {shown.map((group) => (
         <span className="editor-group" key={group[0]}>
           {group.map((tool) => (
             <IconButton
@@ -49,6 +98,7 @@ export function EditorToolbar({ onTool }: { onTool: (tool: Tool) => void }) {
               label={t(tool)}
               title={keys[tool] ? `${t(tool)} (${keys[tool]})` : t(tool)}
               tabIndex={all.indexOf(tool) === stop ? 0 : -1}
+              aria-pressed={pressed && TOGGLES.has(tool) ? pressed.includes(tool) : undefined}
               onFocus={() => setStop(all.indexOf(tool))}
               onClick={() => onTool(tool)}
             />

@@ -1,47 +1,45 @@
-import {
-  useEffect,
-  useRef,
-  useState,
-  type ChangeEvent,
-  type ClipboardEvent,
-  type ComponentType,
-  type DragEvent,
-  type KeyboardEvent,
-} from 'react'
-import { isFieldList } from '../../session.ts'
+import { Suspense, useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { lazyPart } from '../../chunks.ts'
 import { useText } from '../../i18n/text.tsx'
+import { useSite } from '../../root-data.ts'
 import type { ControlProps } from '../../ui/field.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
-import type { CodeSurface } from './code-surface.tsx'
+import { EditorHelp } from './editor-help.tsx'
 import { EditorPreview } from './editor-preview.tsx'
-import { textareaSurface, type Surface } from './editor-surface.ts'
-import { EditorToolbar } from './editor-toolbar.tsx'
-import { changeFor, continueList, type Sample, type Tool } from './markdown-edit.ts'
-import { MentionList } from './mention-list.tsx'
-import { type FindMembers, useMentions } from './use-mentions.ts'
-import './editor.css'
+import { EditorStyles } from './editor-styles.tsx'
+import { keyName, textareaSurface, type SendFile, type Surface } from './editor-surface.ts'
+import { EditorToolbar, type ToolbarButton } from './editor-toolbar.tsx'
+import { changeFor, continueList, indentLines, isMarkdownTool, type Sample, type Selected } from './markdown-edit.ts'
+import { blocksFor } from './completion/blocks.ts'
+import { CompletionList } from './completion/completion-list.tsx'
+import { type FindUsers, languages, sourcesFor } from './completion/sources.ts'
+import { useCompletion } from './completion/use-completion.ts'
+import { type Face, useBetterSurface } from './use-better-surface.ts'
+import { useScrollTogether } from './use-scroll-together.ts'
+import { usePastes } from './use-pastes.ts'
+import { useUploads } from './use-uploads.ts'
+import { useView, type View } from './use-view.ts'
 
 export interface EditorProps {
-  /** The text, if the page controls it; else `defaultValue` is the initial one. */
-  value?: string
   defaultValue?: string
   onChange?: (text: string) => void
   /** The text as the server renders it. Without it there is no preview. */
   render?: (text: string) => Promise<string>
-  /** Takes an image and says where it now is. */
-  upload?: (file: File) => Promise<string>
+  /** Takes an image or an attachment and says where it now is. */
+  upload?: SendFile
   /** Finds members to mention. Without it no name is completed. */
-  findMembers?: FindMembers
+  findMembers?: FindUsers
   rows?: number
 }
 
-type View = 'write' | 'both' | 'preview'
-type Code = ComponentType<Parameters<typeof CodeSurface>[0]>
+const TableTools = lazyPart(
+  () => import('./table-tools.tsx'),
+  (part) => part.TableTools,
+)
 
 /** A textarea that every browser can send; with scripts it gets a toolbar, a preview, and on first use a better surface. */
 export function Editor({
   control,
-  value,
   defaultValue = '',
   onChange,
   render,
@@ -50,103 +48,155 @@ export function Editor({
   rows = 10,
 }: EditorProps & { control: ControlProps }) {
   const t = useText('editor')
-  const [text, setText] = useState(value ?? defaultValue)
-  const [view, setView] = useState<View>(render ? 'both' : 'write')
+  const [initial] = useState(defaultValue)
+  const [text, setText] = useState(initial)
+  const panes = useRef<HTMLDivElement>(null)
+  const { view, roomy, choose } = useView(panes)
+  useScrollTogether(panes, view === 'both')
   const [status, setStatus] = useState('')
   const field = useRef<HTMLTextAreaElement>(null)
   const surface = useRef<Surface>(null)
   const picker = useRef<HTMLInputElement>(null)
-  const { code, load, start } = useCode(field)
+  /** Escape, then Tab leads out of lists and code. */
+  const leaving = useRef(false)
+  const [pressed, setPressed] = useState<ToolbarButton[]>([])
+  const {
+    face,
+    shown,
+    begin,
+    load,
+    choose: chooseFace,
+    steps,
+  } = useBetterSurface(field, () => {
+    const { from, to } = at().read()
+    field.current!.setSelectionRange(from, to)
+  })
 
+  // Somebody may have typed, and be typing, before the scripts ran.
   useEffect(() => {
-    if (value !== undefined) setText(value)
-  }, [value])
+    setText(field.current!.value)
+    begin()
+    // Once, when the page is taken over.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [])
 
   const change = (next: string) => {
+    leaving.current = false
     setText(next)
     onChange?.(next)
   }
   const at = () => surface.current ?? textareaSurface(field.current!)
-  const mentions = useMentions(findMembers, (mention) => at().apply(mention))
+  const { add, shown: uploads } = useUploads({ send: upload, field, at, say: setStatus })
+  const extensions = useSite().site_write.authorized_attachment_extensions
   const sample: Sample = (name) => t(`text_${name}`)
-  const press = (tool: Tool) => {
-    if (tool === 'image' && upload) return picker.current!.click()
-    if (view === 'preview') setView(render ? 'both' : 'write')
-    at().apply(changeFor(tool, at().read(), sample))
+  const pick = (tool: 'attach' | 'image') => {
+    picker.current!.accept = tool === 'image' ? 'image/*' : extensions.map((one) => `.${one}`).join()
+    picker.current!.click()
   }
+  const press = (tool: ToolbarButton) => {
+    if (tool === 'attach' || (tool === 'image' && upload && !pressed.includes(tool))) return pick(tool)
+    if (view === 'preview') choose('write')
+    if (at().press) at().press!(tool)
+    else if (tool === 'undo') at().undo()
+    else if (tool === 'redo') at().redo()
+    else if (isMarkdownTool(tool)) at().apply(changeFor(tool, at().read(), sample))
+  }
+  const blocks = blocksFor(t, upload !== undefined && extensions.length > 0)
+  const completion = useCompletion(sourcesFor(findMembers, { blocks, languages }), (change, { tool }) => {
+    const here = at()
+    if (here.complete) here.complete(change)
+    else here.apply(change)
+    if (tool) press(tool)
+  })
   const onKey = (key: string) => {
-    if (mentions.onKey(key)) return true
-    const tool = ({ 'Mod-b': 'bold', 'Mod-i': 'italic', 'Mod-k': 'link' } as const)[key]
+    if (completion.onKey(key)) return true
+    const tool = (
+      { 'Mod-b': 'bold', 'Mod-i': 'italic', 'Mod-k': 'link', 'Mod-e': 'code', 'Mod-Shift-x': 'strike' } as const
+    )[key]
     if (tool) press(tool)
     else if (key === 'Mod-Enter') field.current!.form?.requestSubmit()
+    else if (at().press) return false
     else {
-      const next = key === 'Enter' ? continueList(at().read()) : null
+      const isTab = key === 'Tab' || key === 'Shift-Tab'
+      const next =
+        key === 'Enter'
+          ? continueList(at().read())
+          : isTab && !leaving.current
+            ? indentLines(at().read(), key === 'Shift-Tab')
+            : null
+      leaving.current = key === 'Escape'
       if (!next) return false
       at().apply(next)
     }
     return true
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing || event.shiftKey || event.altKey) return
-    const key =
-      event.ctrlKey || event.metaKey ? `Mod-${event.key === 'Enter' ? 'Enter' : event.key.toLowerCase()}` : event.key
-    if (onKey(key)) event.preventDefault()
+    if (event.nativeEvent.isComposing || event.altKey) return
+    if (onKey(keyName(event))) event.preventDefault()
   }
 
-  const add = async (files: Iterable<File>) => {
-    for (const file of files) {
-      setStatus(t('uploading', { name: file.name }))
-      try {
-        const url = await upload!(file)
-        const { from, to } = at().read()
-        const insert = `![${file.name.replace(/\.\w+$/, '').replace(/[[\]]/g, '')}](${url})`
-        at().apply({ from, to, insert, select: [from + insert.length, from + insert.length] })
-        setStatus('')
-      } catch (error) {
-        const { data } = error as { data?: unknown }
-        const reason = isFieldList(data) && data[0]!.error_msg
-        setStatus(reason ? t('upload_refused', { name: file.name, reason }) : t('upload_failed', { name: file.name }))
-      }
-    }
-  }
-  const dropped = (event: ClipboardEvent | DragEvent, from: DataTransfer) => {
-    const files = [...from.files].filter((file) => file.type.startsWith('image/'))
-    if (!upload || files.length === 0) return
-    event.preventDefault()
-    void add(files)
-  }
-
+  const pastes = usePastes({ at, add: upload && add })
   const { id, name, ...aria } = control
-  const CodeEditor = code
+  const surfaceProps = {
+    field,
+    onChange(next: string) {
+      field.current!.value = next // what the form sends, at once
+      change(next)
+    },
+    onCursor: (written: Selected | null) => (written ? completion.look(written) : completion.close()),
+    onKey,
+    onReady(ready: Surface | null) {
+      surface.current = ready
+      if (field.current) field.current.hidden = ready !== null
+    },
+    attributes: {
+      id,
+      'aria-labelledby': `${id}-label`,
+      ...(aria['aria-describedby'] && { 'aria-describedby': aria['aria-describedby'] }),
+      ...(aria['aria-invalid'] && { 'aria-invalid': 'true' }),
+      ...completion.aria,
+    },
+  }
   return (
-    <div className="mention-box">
-      <div
-        className="editor"
-        data-view={view}
-        data-invalid={aria['aria-invalid'] ? '' : undefined}
-        onPasteCapture={(event) => dropped(event, event.clipboardData)}
-        onDropCapture={(event) => dropped(event, event.dataTransfer)}
-      >
+    <div className="completion-box">
+      <EditorStyles />
+      <div className="editor" data-view={view} data-invalid={aria['aria-invalid'] ? '' : undefined} {...pastes}>
         <div className="editor-bar needs-script">
-          <EditorToolbar onTool={press} />
+          <EditorToolbar
+            attach={upload !== undefined && extensions.length > 0}
+            pressed={shown?.face === 'rich' ? pressed : undefined}
+            onTool={press}
+          />
+          <Segmented
+            className="editor-face"
+            label={t('face')}
+            name={`${id}-face`}
+            value={face}
+            onChange={(next) => chooseFace(next as Face)}
+            segments={[
+              { value: 'markdown', label: t('markdown') },
+              { value: 'rich', label: t('rich') },
+            ]}
+          />
           {render && (
             <Segmented
               label={t('view')}
               name={`${id}-view`}
               value={view}
-              onChange={(next) => setView(next as View)}
+              onChange={(next) => choose(next as View)}
               segments={[
                 { value: 'write', label: t('write') },
-                { value: 'both', label: t('both'), className: 'editor-view-both' },
+                ...(roomy ? [{ value: 'both', label: t('both') }] : []),
                 { value: 'preview', label: t('preview') },
               ]}
             />
           )}
         </div>
-        <div className="editor-panes">
+        <div className="editor-panes" ref={panes}>
+          <span className="editor-measure" aria-hidden="true" />
           <textarea
             {...aria}
-            id={CodeEditor ? undefined : id}
+            id={shown ? undefined : id}
             name={name}
             ref={field}
             data-label={`${id}-label`}
@@ -154,41 +204,35 @@ export function Editor({
             dir="auto"
             rows={rows}
             spellCheck
-            value={text}
-            hidden={CodeEditor !== null}
-            onChange={(event: ChangeEvent<HTMLTextAreaElement>) => {
-              change(event.target.value)
-              mentions.look(at().read())
+            defaultValue={initial}
+            onInput={(event) => {
+              change(event.currentTarget.value)
+              completion.look(at().read())
             }}
             onKeyDown={onKeyDown}
             onFocus={load}
-            onBlur={mentions.close}
-            {...mentions.aria}
+            onBlur={completion.close}
+            {...completion.aria}
           />
-          {CodeEditor && (
-            <CodeEditor
-              text={text}
-              start={start}
-              onChange={change}
-              onCursor={(written) => (written ? mentions.look(written) : mentions.close())}
-              onKey={onKey}
-              onReady={(ready) => {
-                surface.current = ready
-              }}
-              attributes={{
-                id,
-                'aria-labelledby': `${id}-label`,
-                ...(aria['aria-describedby'] && { 'aria-describedby': aria['aria-describedby'] }),
-                ...(aria['aria-invalid'] && { 'aria-invalid': 'true' }),
-                ...mentions.aria,
-              }}
-            />
-          )}
-          {render && view !== 'write' && <EditorPreview text={text} render={render} alone={view === 'preview'} />}
+          {shown?.face === 'markdown' && <shown.Code {...surfaceProps} steps={steps} />}
+          {shown?.face === 'rich' && <shown.Rich {...surfaceProps} onPressed={setPressed} />}
+          {render && view !== 'write' && <EditorPreview text={text} render={render} />}
         </div>
+        {shown?.face !== 'rich' && /^ {0,3}\|.*\|\s*$/m.test(text) && (
+          <Suspense>
+            <TableTools text={text} at={at} />
+          </Suspense>
+        )}
+        {uploads && (
+          <Suspense fallback={null}>
+            <uploads.List {...uploads} />
+          </Suspense>
+        )}
         <div className="editor-foot">
-          <span>{t(upload ? 'foot_images' : 'foot')}</span>
+          <span className="needs-script">{t(upload ? 'foot_images' : 'foot')}</span>
+          <span className="without-script">{t(upload ? 'foot_plain' : 'foot')}</span>
           <span role="status">{status}</span>
+          <EditorHelp />
         </div>
         {upload && (
           <input
@@ -196,62 +240,16 @@ export function Editor({
             className="editor-picker"
             type="file"
             accept="image/*"
+            multiple
             hidden
             onChange={(event) => {
-              void add(event.target.files ?? [])
+              add([...(event.target.files ?? [])])
               event.target.value = ''
             }}
           />
         )}
       </div>
-      {mentions.shown && <MentionList mentions={mentions.shown} surface={at} />}
+      <CompletionList completion={completion.shown} surface={at} />
     </div>
   )
-}
-
-/** Loads CodeMirror when the person focuses the field, and keeps the cursor. On touch screens the textarea stays: phones know it best. */
-function useCode(field: { current: HTMLTextAreaElement | null }) {
-  const [code, setCode] = useState<Code | null>(null)
-  const [start, setStart] = useState({ selected: { from: 0, to: 0 }, focus: false })
-  const asked = useRef(false)
-  const composing = useRef(false)
-
-  const load = () => {
-    if (asked.current || matchMedia('(pointer: coarse)').matches) return
-    asked.current = true
-    const area = field.current!
-    area.addEventListener('compositionstart', () => {
-      composing.current = true
-    })
-    area.addEventListener('compositionend', () => {
-      composing.current = false
-    })
-    import('./code-surface.tsx').then(
-      ({ CodeSurface }) => {
-        const take = () => {
-          setStart({
-            selected: { from: area.selectionStart, to: area.selectionEnd },
-            focus: document.activeElement === area,
-          })
-          setCode(() => CodeSurface)
-        }
-        if (composing.current) area.addEventListener('compositionend', take, { once: true })
-        else take()
-      },
-      () => {
-        asked.current = false
-      },
-    )
-  }
-
-  // A label can't focus what isn't a form control, so its click is passed on.
-  useEffect(() => {
-    if (!code) return
-    const label = document.getElementById(field.current!.getAttribute('data-label') ?? '')
-    const press = () => field.current!.parentElement?.querySelector<HTMLElement>('[contenteditable]')?.focus()
-    label?.addEventListener('click', press)
-    return () => label?.removeEventListener('click', press)
-  }, [code, field])
-
-  return { code, load, start }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changeFor, continueList, type Change, type Selected, type Tool } from './markdown-edit.ts'
+import { changeFor, continueList, indentLines, type Change, type Selected, type Tool } from './markdown-edit.ts'
 
 /** `[` and `]` stand for the ends of the selection, `|` for a cursor. */
 const read = (marked: string): Selected => {
@@ -63,5 +63,54 @@ describe('Enter', () => {
     ['- «one»', null],
   ])('in %j gives %j', (before, expected) => {
     expect(pressed(before)).toBe(expected)
+  })
+})
+
+describe('Enter and Tab', () => {
+  const entered = (marked: string) => {
+    const selected = read(marked)
+    const change = continueList(selected)
+    return change && write(selected, change)
+  }
+  it.each([
+    ['> wise¦', '> wise\n> ¦'],
+    ['> wise\n> ¦', '> wise\n¦'],
+    ['- [x] done¦', '- [x] done\n- [ ] ¦'],
+    ['- [ ] ¦', '¦'],
+    ['> 1. one¦', '> 1. one\n> 2. ¦'],
+    ['> - ¦', '> ¦'],
+  ])('%j goes on as %j', (before, then) => {
+    expect(entered(before)).toBe(then)
+  })
+  it('does nothing of its own in code', () => {
+    expect(entered('```\n- one¦')).toBeNull()
+  })
+  const tabbed = (marked: string, back = false) => {
+    const selected = read(marked)
+    const change = indentLines(selected, back)
+    return change && write(selected, change)
+  }
+  it('moves items and lines of code in and out', () => {
+    expect(tabbed('- one\n- tw¦o')).toBe('- one\n  - tw¦o')
+    expect(tabbed('1. one\n2. tw¦o')).toBe('1. one\n   2. tw¦o')
+    expect(tabbed('- one\n  - tw¦o', true)).toBe('- one\n- tw¦o')
+    expect(tabbed('```\n«a\nb»')).toBe('```\n  «a\n  b»')
+  })
+  it('leaves the field where there is nothing to move', () => {
+    expect(tabbed('wor¦ds')).toBeNull()
+    expect(tabbed('- on¦e', true)).toBeNull()
+    expect(tabbed('```\na\n``¦`')).toBeNull()
+  })
+})
+
+describe('parts that are written around the text', () => {
+  it.each([
+    ['strike', '«old»', '~~«old»~~'],
+    ['task', '«one\ntwo»', '«- [ ] one\n- [ ] two»'],
+    ['footnote', 'said¦ so [^4]', 'said[^5] so [^4]\n\n[^5]: «note»\n'],
+    ['details', '«long»', '<details><summary>«summary»</summary>\n\nlong\n\n</details>\n'],
+    ['code_block', '«a\nb»', '```¦\na\nb\n```\n'],
+  ] as const)('%s: %j becomes %j', (tool, before, then) => {
+    expect(after(tool, before)).toBe(then)
   })
 })

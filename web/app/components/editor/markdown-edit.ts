@@ -16,21 +16,40 @@ export interface Change {
 export const TOOLS = [
   'bold',
   'italic',
+  'strike',
   'heading',
   'link',
   'quote',
   'code',
+  'code_block',
   'formula',
   'list',
   'numbered',
+  'task',
   'table',
   'image',
+  'footnote',
+  'details',
 ] as const
 export type Tool = (typeof TOOLS)[number]
+export const isMarkdownTool = (tool: string): tool is Tool => (TOOLS as readonly string[]).includes(tool)
 
 /** The placeholder if nothing was selected. */
 export type Sample = (
-  name: 'bold' | 'italic' | 'heading' | 'link' | 'quote' | 'code' | 'item' | 'image' | 'column' | 'cell',
+  name:
+    | 'bold'
+    | 'italic'
+    | 'heading'
+    | 'link'
+    | 'strike'
+    | 'quote'
+    | 'code'
+    | 'item'
+    | 'image'
+    | 'column'
+    | 'cell'
+    | 'summary'
+    | 'note',
 ) => string
 
 /** Adds marks around the selection, or removes them if they are there. */
@@ -80,6 +99,15 @@ const block = ({ text, from, to }: Selected, content: string, select: [number, n
   return { from, to, insert: `${gap}${content}\n`, select: [start + select[0], start + select[1]] }
 }
 
+/** A mark where the cursor is, and its note at the end of the text. */
+const footnote = ({ text, to }: Selected, sample: string): Change => {
+  const used = [...text.matchAll(/\[\^(\d{1,6})\]/g)].map(([, number]) => Number(number))
+  const number = Math.max(0, ...used) + 1
+  const before = `[^${number}]${text.slice(to).trimEnd()}\n\n[^${number}]: `
+  const start = to + before.length
+  return { from: to, to: text.length, insert: `${before}${sample}\n`, select: [start, start + sample.length] }
+}
+
 const address = 'https://'
 
 const linked = ({ text, from, to }: Selected, mark: string, sample: string): Change => {
@@ -105,6 +133,8 @@ export function changeFor(tool: Tool, selected: Selected, sample: Sample): Chang
       return around(selected, '**', sample('bold'))
     case 'italic':
       return around(selected, '*', sample('italic'))
+    case 'strike':
+      return around(selected, '~~', sample('strike'))
     case 'heading':
       return lines(selected, () => '## ', /^#{1,6} /, sample('heading'))
     case 'quote':
@@ -113,6 +143,22 @@ export function changeFor(tool: Tool, selected: Selected, sample: Sample): Chang
       return lines(selected, () => '- ', /^[-*+] /, sample('item'))
     case 'numbered':
       return lines(selected, (line) => `${line + 1}. `, /^\d+[.)] /, sample('item'))
+    case 'task':
+      return lines(selected, () => '- [ ] ', /^[-*+] \[[ xX]\] /, sample('item'))
+    case 'footnote':
+      return footnote(selected, sample('note'))
+    case 'details': {
+      const summary = sample('summary')
+      const opening = '<details><summary>'
+      return block(selected, `${opening}${summary}</summary>\n\n${inner}\n\n</details>`, [
+        opening.length,
+        opening.length + summary.length,
+      ])
+    }
+    case 'code_block': {
+      const words = inner || sample('code')
+      return block(selected, `\`\`\`\n${words}\n\`\`\``, inner ? [3, 3] : [4, 4 + words.length])
+    }
     case 'link':
       return linked(selected, '', sample('link'))
     case 'image':
@@ -130,14 +176,64 @@ export function changeFor(tool: Tool, selected: Selected, sample: Sample): Chang
   }
 }
 
-/** Enter in a list adds an item, and on an empty item ends the list. Null: the key does what it always does. */
+const FENCE = /^ {0,3}(`{3,}|~{3,})/
+
+/** Whether a line that begins there is part of a block of code. */
+export const isInCode = (text: string, start: number) => {
+  let open = ''
+  for (const line of text.slice(0, start).split('\n')) {
+    const mark = FENCE.exec(line)?.[1]
+    if (!open && mark) open = mark
+    else if (mark?.startsWith(open)) open = ''
+  }
+  return open !== ''
+}
+
+export const startOfLine = (text: string, at: number) => text.lastIndexOf('\n', at - 1) + 1
+const ITEM = /^((?: {0,3}> ?)*)(\s*)(?:([-*+])|(\d{1,9})([.)]))(\s+)(\[[ xX]\]\s+)?(.*)$/
+const QUOTED = /^((?: {0,3}> ?)+)(.*)$/
+
+/** Enter in a list adds an item, in a quote a line, and on an empty one ends it. Null: the key does what it always does. */
 export function continueList({ text, from, to }: Selected): Change | null {
-  if (from !== to) return null
-  const start = text.lastIndexOf('\n', from - 1) + 1
-  const found = /^(\s*)(?:([-*+])|(\d+)([.)]))(\s+)(.*)$/.exec(text.slice(start, from))
-  if (!found) return null
-  const [whole, indent, bullet, number, dot, space, words] = found
-  if (!words) return { from: start, to: start + whole.length, insert: '', select: [start, start] }
-  const insert = `\n${indent}${bullet ?? `${Number(number) + 1}${dot}`}${space}`
-  return { from, to, insert, select: [from + insert.length, from + insert.length] }
+  const start = startOfLine(text, from)
+  if (from !== to || isInCode(text, start)) return null
+  const line = text.slice(start, from)
+  const add = (insert: string): Change => ({ from, to, insert, select: [from + insert.length, from + insert.length] })
+  const end = (left: string): Change => ({
+    from: start,
+    to: from,
+    insert: left,
+    select: [start + left.length, start + left.length],
+  })
+  const item = ITEM.exec(line)
+  if (item) {
+    const [, quote = '', indent = '', bullet, number, dot = '', space = '', task, words] = item
+    if (!words) return end(quote)
+    return add(`\n${quote}${indent}${bullet ?? `${Number(number) + 1}${dot}`}${space}${task ? '[ ] ' : ''}`)
+  }
+  const [, quote = '', words = ''] = QUOTED.exec(line) ?? []
+  if (!quote) return null
+  return words.trim() ? add(`\n${quote}`) : end('')
+}
+
+const CODE_INDENT = 2
+const MARKED = /^(\s*)([-*+]|\d{1,9}[.)])\s/
+
+/** Tab and Shift+Tab in lists and code. Null: the key leads out of the field. */
+export function indentLines({ text, from, to }: Selected, back: boolean): Change | null {
+  const start = startOfLine(text, from)
+  const stop = text.indexOf('\n', to)
+  const end = stop < 0 ? text.length : stop
+  const each = text.slice(start, end).split('\n')
+  const inCode = isInCode(text, start)
+  const isFence = inCode && FENCE.test(each[0]!)
+  if (isFence || !(inCode || each.some((line) => MARKED.test(line)))) return null
+  const width = inCode ? CODE_INDENT : each.map((line) => MARKED.exec(line)).find(Boolean)![2]!.length + 1
+  const steps = each.map((line) => (back ? -Math.min(width, /^ */.exec(line)![0].length) : line || inCode ? width : 0))
+  if (steps.every((step) => step === 0)) return null
+  const insert = each
+    .map((line, place) => (steps[place]! < 0 ? line.slice(-steps[place]!) : ' '.repeat(steps[place]!) + line))
+    .join('\n')
+  const all = steps.reduce((sum, step) => sum + step, 0)
+  return { from: start, to: end, insert, select: [Math.max(start, from + steps[0]!), Math.max(start, to + all)] }
 }

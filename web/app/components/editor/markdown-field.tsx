@@ -1,18 +1,27 @@
-import { Field, type FieldFrame } from '../../ui/field.tsx'
+import { Field, type FieldFrame, useLimits } from '../../ui/field.tsx'
 import { Editor, type EditorProps } from './editor.tsx'
 
 /** The editor with its label, help and error, like any other field of a form. */
 export const MarkdownField = ({
-  value,
-  defaultValue,
+  defaultValue = '',
   onChange,
   render,
   upload,
   findMembers,
   rows,
+  minLength,
+  maxLength,
+  error,
   ...frame
-}: FieldFrame & EditorProps) => (
-  <Field {...frame}>
-    {(control) => <Editor {...{ control, value, defaultValue, onChange, render, upload, findMembers, rows }} />}
-  </Field>
-)
+}: FieldFrame & EditorProps & { minLength?: number; maxLength?: number }) => {
+  const limits = useLimits({ name: frame.name, text: defaultValue, error, min: minLength, max: maxLength, words: true })
+  const changed = (text: string) => {
+    limits.onText(text)
+    onChange?.(text)
+  }
+  return (
+    <Field {...frame} error={limits.error} count={limits.count}>
+      {(control) => <Editor {...{ control, defaultValue, onChange: changed, render, upload, findMembers, rows }} />}
+    </Field>
+  )
+}

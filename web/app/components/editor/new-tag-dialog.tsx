@@ -7,6 +7,7 @@ import { text } from '../../forms.tsx'
 import { call } from '../../session.ts'
 import { useText } from '../../i18n/text.tsx'
 import { Button, SubmitButton } from '../../ui/button.tsx'
+import { Corrections } from '../../ui/corrections.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
@@ -75,34 +76,40 @@ export function NewTagDialog({ typed, onDone }: Props) {
       }
     >
       <form id={FORM} onSubmit={(event) => void send(event)} onInput={(event) => event.stopPropagation()} noValidate>
-        <TextInput
-          name="display_name"
-          id="new-tag-name"
-          label={t('name')}
-          defaultValue={typed}
-          error={faults.display_name}
-          autoComplete="off"
-        />
-        <TextInput
-          name="slug_name"
-          id="new-tag-slug"
-          label={t('slug')}
-          help={t('slug_help')}
-          defaultValue={slugOf(typed)}
-          error={faults.slug_name}
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
-        />
-        <Textarea
-          name="original_text"
-          id="new-tag-description"
-          label={t('description')}
-          remark={t('optional')}
-          help={t('description_help')}
-          maxLength={TAG_DESCRIPTION_MAX}
-          rows={4}
-        />
+        <Corrections of={faults}>
+          <TextInput
+            name="display_name"
+            id="new-tag-name"
+            label={t('name')}
+            defaultValue={typed}
+            error={faults.display_name}
+            maxLength={TAG_NAME.max}
+            required
+            autoComplete="off"
+          />
+          <TextInput
+            name="slug_name"
+            id="new-tag-slug"
+            label={t('slug')}
+            help={t('slug_help')}
+            defaultValue={slugOf(typed)}
+            error={faults.slug_name}
+            maxLength={TAG_NAME.max}
+            required
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+          />
+          <Textarea
+            name="original_text"
+            id="new-tag-description"
+            label={t('description')}
+            remark={t('optional')}
+            help={t('description_help')}
+            maxLength={TAG_DESCRIPTION_MAX}
+            rows={4}
+          />
+        </Corrections>
       </form>
     </Dialog>,
     document.body,

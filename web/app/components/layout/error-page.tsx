@@ -1,3 +1,4 @@
+import { useLocation } from 'react-router'
 import { paths } from '../../paths.ts'
 import { useRequestId } from '../../request-id.ts'
 import { useText } from '../../i18n/text.tsx'
@@ -6,17 +7,53 @@ import { Empty } from '../../ui/empty.tsx'
 import type { IconName } from '../../ui/icon.tsx'
 import { PageFrame } from './page-frame.tsx'
 
-const kinds: { known: number; key: string; icon: IconName }[] = [
+const kinds: { known: number; key: 'forbidden' | 'not_found'; icon: IconName }[] = [
   { known: 403, key: 'forbidden', icon: 'lock' },
   { known: 404, key: 'not_found', icon: 'help' },
 ]
 
-/** 403, 404 and faults of the server. */
-export function ErrorPage({ status }: { status: number }) {
+const SERVER_FAULT = { key: 'server_fault', icon: 'refresh' } as const
+
+const WORDS_MOST = 60
+
+const decoded = (pathname: string) => {
+  try {
+    return decodeURIComponent(pathname)
+  } catch {
+    return '' // no address that anybody was given
+  }
+}
+
+/** What an address that leads nowhere was about, as far as it says: of `/questions/12/how-to-brew` "how to brew". */
+const wordsIn = (pathname: string) => {
+  const last = decoded(pathname)
+    .split('/')
+    .findLast((part) => /\p{L}{2}/u.test(part))
+  const read = last?.replaceAll(/[-_.+\s]+/g, ' ').trim() ?? ''
+  return read.length > WORDS_MOST || PLACES.has(read) ? '' : read
+}
+
+/** Names of our own pages say nothing of what was looked for. */
+const PLACES = new Set([
+  'questions',
+  'tags',
+  'users',
+  'posts',
+  'badges',
+  'review',
+  'admin',
+  'suggestions',
+  'edit',
+  'info',
+])
+
+/** 403, 404 and faults of the server. `why` is what the server said of a refusal, such as the reputation that is missing. */
+export function ErrorPage({ status, why }: { status: number; why?: string }) {
   const t = useText('layout')
   const id = useRequestId()
-  // words: layout.forbidden layout.forbidden_title layout.not_found layout.not_found_title layout.server_fault layout.server_fault_title
-  const { key, icon } = kinds.find(({ known }) => known === status) ?? { key: 'server_fault', icon: 'refresh' as const }
+  const { pathname } = useLocation()
+  const words = status === 404 ? wordsIn(pathname) : ''
+  const { key, icon } = kinds.find(({ known }) => known === status) ?? SERVER_FAULT
   return (
     <PageFrame width="wide">
       {/* Not PageMeta: the site itself may be what is missing. */}
@@ -27,12 +64,19 @@ export function ErrorPage({ status }: { status: number }) {
         icon={icon}
         title={t(`${key}_title`)}
         actions={
-          <ButtonLink to={paths.home()} reload={status >= 500}>
-            {t('back_home')}
-          </ButtonLink>
+          <>
+            {words && (
+              <ButtonLink look="primary" icon="search" to={paths.search(words)}>
+                {t('search_for', { words })}
+              </ButtonLink>
+            )}
+            <ButtonLink to={paths.home()} reload={status >= 500}>
+              {t('back_home')}
+            </ButtonLink>
+          </>
         }
       >
-        {t(key)}
+        {status === 403 && why ? why : t(key)}
         {status >= 500 && (
           <>
             <br />

@@ -3,10 +3,8 @@ import { navbarOf } from './navbar.ts'
 
 const look = (navbar_style: string) =>
   navbarOf({
-    theme_options: [],
     theme: 'default',
     theme_config: { default: { navbar_style, primary_color: '#aa3300' } },
-    color_scheme: '',
   })
 
 test.each([
@@ -22,6 +20,6 @@ test.each([
 ])('%j makes the bar %j', (style, expected) => expect(look(style)).toEqual(expected))
 
 test('a theme without a setting has a plain one', () =>
-  expect(navbarOf({ theme_options: [], theme: 'other', theme_config: {}, color_scheme: '' })).toEqual({
+  expect(navbarOf({ theme: 'other', theme_config: {} })).toEqual({
     colored: false,
   }))

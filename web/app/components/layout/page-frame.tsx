@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useText } from '../../i18n/text.tsx'
 import { className } from '../../ui/class-name.ts'
+import { CustomPart } from './custom-part.tsx'
 import { SideNav } from './side-nav.tsx'
 
 interface Props {
@@ -27,6 +28,7 @@ export function PageFrame({ children, aside, asideLabel, width, nav }: Props) {
       {aside && (
         <aside className="aside" aria-label={asideLabel ?? t('aside')}>
           {aside}
+          <CustomPart place="sidebar" />
         </aside>
       )}
     </div>
@@ -37,14 +39,17 @@ export const AsideSection = ({
   title,
   id,
   end,
+  stays,
   children,
 }: {
   title: ReactNode
   id: string
   end?: ReactNode
+  /** In sight while the page scrolls. */
+  stays?: boolean
   children: ReactNode
 }) => (
-  <section className="aside-section" aria-labelledby={id}>
+  <section className={className('aside-section', stays && 'aside-stays')} aria-labelledby={id}>
     <h2 className="aside-title" id={id}>
       {title}
       {end}

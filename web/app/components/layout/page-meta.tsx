@@ -1,4 +1,5 @@
 import { useRoot } from '../../root-data.ts'
+import { useUnseenCount } from '../../unseen.ts'
 
 interface Props {
   /** Without it the site's name alone. */
@@ -15,11 +16,14 @@ interface Props {
 /** The page's tags in the head; React moves them there. */
 export const PageMeta = ({ title, description, canonical, hidden, pages: list }: Props) => {
   const { site } = useRoot()
+  const unseen = useUnseenCount()
   if (!site) return title ? <title>{title}</title> : null
   const { name } = site.general
   return (
     <>
-      <title>{title ? `${title} · ${name}` : [name, site.general.short_description].filter(Boolean).join(' · ')}</title>
+      <title>
+        {`${unseen > 0 ? `(${unseen > 99 ? '99+' : unseen}) ` : ''}${title ? `${title} · ${name}` : [name, site.general.short_description].filter(Boolean).join(' · ')}`}
+      </title>
       {description && <meta name="description" content={description} />}
       {canonical && <link rel="canonical" href={site.general.site_url.replace(/\/$/, '') + canonical} />}
       {list && list.page > 1 && <link rel="prev" href={list.address(list.page - 1)} />}

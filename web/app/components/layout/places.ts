@@ -23,6 +23,7 @@ export function usePlaces(): NavPlace[] {
     },
     { to: paths.tags(), icon: 'tag', label: t('tags'), current: within(paths.tags()) },
     { to: paths.users(), icon: 'users', label: t('users'), current: within(paths.users()) && !own },
+    { to: paths.badges(), icon: 'award', label: t('badges'), current: within(paths.badges()) },
     ...(to_review === null
       ? []
       : [

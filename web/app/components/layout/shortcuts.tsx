@@ -1,48 +1,50 @@
 import { type ComponentType, startTransition, useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
 import type { ShortcutsDialog } from './shortcuts-dialog.tsx'
+import { areShortcutsOn } from './shortcuts-switch.ts'
 
-const rows = '.question-row-title a, .result-title a, .answer'
 const typing = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
 
-/** The next row of the list, or the next answer, counted from the focused one, else from the first on the screen. */
-const step = (by: 1 | -1) => {
-  const all = [...document.querySelectorAll<HTMLElement>(rows)]
-  const here = all.findIndex((row) => row === document.activeElement || row.contains(document.activeElement))
-  const onScreen = all.findIndex((row) => row.getBoundingClientRect().top > 80)
-  const next = all[here >= 0 ? here + by : Math.max(onScreen, 0)]
-  if (!next) return
-  if (!next.matches('a')) next.tabIndex = -1
-  next.focus()
-  next.scrollIntoView({ block: next.matches('a') ? 'center' : 'start' })
-}
+/** How long a first key waits for its second one. */
+const SECOND_KEY = 1500
 
-/** Keys of the site: `?` shows them, `/` searches, `j` and `k` walk through lists. */
+const fetchList = () => import('./shortcut-list.ts')
+const fetchDialog = () => import('./shortcuts-dialog.tsx')
+
+/** Keys of the site; `?` shows them. What they do is fetched with the first one. */
 export function Shortcuts() {
+  const navigate = useNavigate()
   const [Open, setOpen] = useState<ComponentType<Parameters<typeof ShortcutsDialog>[0]>>()
 
   useEffect(() => {
+    let first: { key: string; at: number } | undefined
+    const follow = async (key: string) => {
+      const { isFirstKey, shortcutOf } = await fetchList()
+      const before = first && Date.now() - first.at < SECOND_KEY ? first.key : undefined
+      first = undefined
+      const shortcut = (before && shortcutOf(`${before} ${key}`)) || shortcutOf(key)
+      if (shortcut?.to) void navigate(shortcut.to())
+      else if (key === '?')
+        await fetchDialog().then(({ ShortcutsDialog }) => startTransition(() => setOpen(() => ShortcutsDialog)))
+      else if (shortcut) shortcut.act?.()
+      else if (isFirstKey(key)) first = { key, at: Date.now() }
+    }
+    // One after the other, so that a second key finds the first.
+    let turn = Promise.resolve()
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || typing(event.target)) return
-      if (document.querySelector('dialog[open]')) return
-      const acts: Record<string, () => void> = {
-        '?': () =>
-          void import('./shortcuts-dialog.tsx').then(
-            ({ ShortcutsDialog }) => startTransition(() => setOpen(() => ShortcutsDialog)),
-            () => {}, // without a way to the site there is nothing to show
-          ),
-        '/': () => document.querySelector<HTMLInputElement>('.search-box input')?.focus(),
-        j: () => step(1),
-        k: () => step(-1),
-      }
-      const act = acts[event.key]
-      if (!act) return
-      event.preventDefault()
-      act()
+      if (!/^[a-z/?]$/.test(event.key) || document.querySelector('dialog[open]') || !areShortcutsOn()) return
+      // Browsers search in the page with it.
+      if (event.key === '/') event.preventDefault()
+      // A key that is held down says the same again; only a walk through a list goes on.
+      if (event.repeat && !/^[jk]$/.test(event.key)) return
+      const { key } = event
+      turn = turn.then(() => follow(key)).catch(() => {}) // without a way to the site there is nothing to show
     }
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)
-  }, [])
+  }, [navigate])
 
   return Open && <Open onClose={() => setOpen(undefined)} />
 }

@@ -1,10 +1,11 @@
 import type { LoggedUser, SiteInfo } from '@askwell/web/context.ts'
 import { useSearchParams } from 'react-router'
 import { paths } from '../../paths.ts'
+import { useRoot } from '../../root-data.ts'
 import { useText } from '../../i18n/text.tsx'
 import { ButtonLink, IconLink } from '../../ui/button.tsx'
-import { useFormatCount } from '../../ui/count.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { Link } from '../../ui/link.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Brand } from './brand.tsx'
 import { NavList } from './nav-item.tsx'
@@ -13,6 +14,7 @@ import { usePlaceBefore, usePlaces } from './places.ts'
 import { SchemeSwitch } from './scheme-switch.tsx'
 import { SearchBox } from './search-box.tsx'
 import { UserMenu } from './user-menu.tsx'
+import { Bell } from '../notifications/bell.tsx'
 import './site-header.css'
 
 interface Props {
@@ -20,13 +22,15 @@ interface Props {
   user: LoggedUser | null
   scheme: 'system' | 'light' | 'dark'
   schemeIsOwn: boolean
-  /** Notices not seen yet; without it there is no bell. */
-  unread?: number
+  /** The page that stands while the site is looked after: nothing leads on from there. */
+  closed: boolean
 }
 
-export function SiteHeader({ site, user, scheme, schemeIsOwn, unread }: Props) {
+export function SiteHeader({ site, user, scheme, schemeIsOwn, closed }: Props) {
   const t = useText('layout')
+  const places = usePlaces()
   const [search] = useSearchParams()
+  const { unseen } = useRoot()
   const { colored, background, ink } = navbarOf(site.theme)
   return (
     <header
@@ -36,44 +40,50 @@ export function SiteHeader({ site, user, scheme, schemeIsOwn, unread }: Props) {
     >
       <div className="site-header-inner">
         <div className="site-header-start">
-          <Menu
-            className="only-small"
-            as="nav"
-            label={t('menu')}
-            summaryClass="icon-button header-button"
-            summary={<Icon name="menu" />}
-          >
-            <NavList places={usePlaces()} />
-          </Menu>
+          {!closed && (
+            <Menu
+              className="only-small"
+              as="nav"
+              label={t('menu')}
+              summaryClass="icon-button header-button"
+              summary={<Icon name="menu" />}
+            >
+              <NavList places={places}>{!user && <JoinLink site={site} />}</NavList>
+            </Menu>
+          )}
           <Brand site={site} />
         </div>
-        <SearchBox query={search.get('q') ?? ''} />
-        <div className="site-header-actions">
-          <ButtonLink look="primary" className="ask-button only-wide" to={paths.ask()}>
-            {t('ask')}
-          </ButtonLink>
-          <IconLink className="header-button only-phone" to="/search" icon="search" label={t('search')} />
-          {user && unread !== undefined && <Bell unread={unread} />}
-          <SchemeSwitch scheme={scheme} own={schemeIsOwn} />
-          {user ? <UserMenu user={user} /> : <Visitor site={site} />}
-        </div>
+        {!closed && (
+          <>
+            <SearchBox query={search.get('q') ?? ''} />
+            <div className="site-header-actions">
+              <ButtonLink look="primary" className="ask-button only-wide" to={paths.ask()}>
+                {t('ask')}
+              </ButtonLink>
+              <IconLink className="header-button only-phone" to="/search" icon="search" label={t('search')} />
+              {unseen && <Bell />}
+              <SchemeSwitch scheme={scheme} own={schemeIsOwn} />
+              {user ? <UserMenu user={user} /> : <Visitor site={site} />}
+            </div>
+          </>
+        )}
       </div>
     </header>
   )
 }
 
-function Bell({ unread }: { unread: number }) {
+/** Where the header has no room for it. */
+function JoinLink({ site }: { site: SiteInfo }) {
   const t = useText('layout')
-  const format = useFormatCount()
-  const label = unread > 0 ? t('notifications_unread', { count: unread }) : t('notifications')
+  const place = usePlaceBefore()
+  if (!site.login.allow_new_registrations) return null
   return (
-    <IconLink
-      className="header-button"
-      to={paths.notifications()}
-      icon="bell"
-      label={label}
-      count={unread > 99 ? '99+' : unread > 0 ? format(unread) : undefined}
-    />
+    <li className="only-phone">
+      <Link className="site-nav-link menu-choice" to={paths.register(place)}>
+        <Icon name="user" />
+        {t('register')}
+      </Link>
+    </li>
   )
 }
 

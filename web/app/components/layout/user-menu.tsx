@@ -1,4 +1,4 @@
-import { isAdmin } from '@askwell/contract/roles.ts'
+import { isAdmin, isStaff } from '@askwell/contract/roles.ts'
 import type { LoggedUser } from '@askwell/web/context.ts'
 import { paths } from '../../paths.ts'
 import { useText } from '../../i18n/text.tsx'
@@ -26,8 +26,8 @@ export function UserMenu({ user }: { user: LoggedUser }) {
       <MenuLink to={paths.settings()} icon="settings">
         {t('settings')}
       </MenuLink>
-      {isAdmin(user) && (
-        <MenuLink to={paths.admin()} icon="layoutDashboard">
+      {isStaff(user) && (
+        <MenuLink to={isAdmin(user) ? paths.admin() : paths.admin('roles')} icon="layoutDashboard">
           {t('admin')}
         </MenuLink>
       )}

@@ -20,7 +20,7 @@ export interface Listing extends Place {
 
 export const DEFAULT_ORDER: QuestionOrder = 'active'
 /** Days back; 0 is all time. */
-export const WINDOWS = [0, 1, 7, 30, 365]
+export const WINDOWS = [0, 1, 7, 30, 365] as const
 
 export const numberIn = (search: URLSearchParams, name: string, otherwise: number) => {
   const text = search.get(name) ?? ''

@@ -1,6 +1,4 @@
-import { SKELETON_DELAY } from '@askwell/contract/limits.ts'
 import { useText } from '../../i18n/text.tsx'
-import { useAfter } from '../../ui/hydrated.ts'
 import '../../ui/skeleton.css'
 import './question-list.css'
 
@@ -12,14 +10,13 @@ const widths = [
   [76, 51],
 ]
 
-/** The shape of a list that takes longer than a second. */
-export function QuestionListSkeleton() {
+/** The shape of a list that takes longer than a second, in place of the one that was there, and as long. */
+export function QuestionListSkeleton({ rows }: { rows: number }) {
   const t = useText('ui')
-  if (!useAfter(SKELETON_DELAY)) return null
   return (
     <div role="status" aria-label={t('loading')}>
       <ul className="question-list" aria-hidden="true">
-        {widths.map(([title, tags], row) => (
+        {Array.from({ length: rows }, (_, row) => widths[row % widths.length]!).map(([title, tags], row) => (
           <li className="question-row" key={row}>
             <div className="question-row-counts">
               <div className="skeleton question-row-bars" />

@@ -7,7 +7,7 @@ import { Label } from '../../ui/label.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Time } from '../../ui/time.tsx'
 import { isPinned, isSolved, stateOf } from '../post/question-state.ts'
-import { TagList } from './tag-chip.tsx'
+import { FewTags } from './few-tags.tsx'
 import { Reputation, UserAvatar, UserLink } from '../user/user-card.tsx'
 import './question-list.css'
 
@@ -27,10 +27,13 @@ export const QuestionList = ({ questions, view = 'compact', heading = 'h2' }: Pr
   </ul>
 )
 
+/** Of at most five; the rest is counted. */
+const TAGS_SHOWN = 3
+
 const labels = { closed: undefined, unlisted: undefined, pending: 'warning', deleted: 'danger' } as const
 
 export function QuestionRow({ question, heading: Heading = 'h2' }: { question: QuestionCard; heading?: 'h2' | 'h3' }) {
-  const t = useText('list') // words: list.asked list.answered list.modified list.closed list.deleted list.pending list.unlisted
+  const t = useText('list')
   const format = useFormatCount()
   const state = stateOf(question)
   const { vote_count, answer_count, view_count, operator } = question
@@ -54,7 +57,7 @@ export function QuestionRow({ question, heading: Heading = 'h2' }: { question: Q
               <span className="visually-hidden">{`${t('pinned')} `}</span>
             </>
           )}
-          <Link to={paths.question(question)} dir="auto">
+          <Link to={paths.question(question)} dir="auto" title={question.title}>
             {question.title}
           </Link>
           {state && (
@@ -70,7 +73,7 @@ export function QuestionRow({ question, heading: Heading = 'h2' }: { question: Q
           </p>
         )}
         <div className="question-row-meta">
-          <TagList tags={question.tags} />
+          <FewTags tags={question.tags} most={TAGS_SHOWN} />
           <div className="question-row-by">
             <UserAvatar user={operator} size="tiny" />
             <UserLink user={operator} />

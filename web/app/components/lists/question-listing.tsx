@@ -1,20 +1,24 @@
-// words: questions.order_* questions.window_*
+import { SKELETON_DELAY } from '@askwell/contract/limits.ts'
 import type { QuestionOrder } from '@askwell/contract/questions.ts'
 import type { ReactNode } from 'react'
-import { useNavigation } from 'react-router'
+import { useLocation, useNavigation } from 'react-router'
+import { useNetwork } from '../../network.ts'
 import { useRoot } from '../../root-data.ts'
 import { useText } from '../../i18n/text.tsx'
+import { useAfter } from '../../ui/hydrated.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Menu, MenuHeading, MenuLink } from '../../ui/menu.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
-import '../../ui/tag-input.css'
 import { ListTools, ViewSwitch } from './list-tools.tsx'
 import { type Listing, listingAddress, pagesOf, type Place, WINDOWS } from './listing.ts'
 import { QuestionList } from './question-list.tsx'
 import { QuestionListSkeleton } from './question-list-skeleton.tsx'
 
 const ORDERS: QuestionOrder[] = ['active', 'newest', 'hot', 'score', 'unanswered', 'recommend', 'frequent']
+
+/** After an empty list nobody knows how many come. */
+const NEW_ROWS = 5
 
 interface Props {
   listing: Listing
@@ -35,9 +39,13 @@ export function QuestionListing({
 }: Props) {
   const t = useText('questions')
   const { user, list_view } = useRoot()
-  const since = t(`window_${WINDOWS.includes(in_days) ? in_days : 'other'}`)
+  const since = t(`window_${WINDOWS.find((days) => days === in_days) ?? 'other'}`)
   const address = (place: Partial<Place>) => listingAddress(path, { order, ...place }, usual)
-  const waiting = useNavigation().state === 'loading'
+  const { state, location: next } = useNavigation()
+  const here = useLocation()
+  const isThere = useNetwork() === 'there'
+  // Where one goes to another page, this list isn't what is coming; without a connection, nothing is.
+  const late = useAfter(SKELETON_DELAY, state === 'loading' && next?.pathname === here.pathname && isThere)
   return (
     <>
       <ListTools
@@ -82,8 +90,13 @@ export function QuestionListing({
         </div>
       )}
       {note && <p className="list-note">{note}</p>}
-      {waiting && <QuestionListSkeleton />}
-      {questions.length > 0 ? <QuestionList questions={questions} view={list_view} /> : empty}
+      {late ? (
+        <QuestionListSkeleton rows={questions.length || NEW_ROWS} />
+      ) : questions.length > 0 ? (
+        <QuestionList questions={questions} view={list_view} />
+      ) : (
+        empty
+      )}
       <Pagination
         label={t('pages')}
         page={older_than ? pagesOf(count) + 1 : page}

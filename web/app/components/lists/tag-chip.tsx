@@ -7,7 +7,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Link } from '../../ui/link.tsx'
 import './tag-chip.css'
 
-type Chip = Pick<Tag, 'slug_name' | 'display_name'> & Partial<Pick<Tag, 'recommend' | 'reserved' | 'to_be_made'>>
+export type Chip = Pick<Tag, 'slug_name' | 'display_name'> & Partial<Pick<Tag, 'recommend' | 'reserved' | 'to_be_made'>>
 
 /** Framed for recommended tags, locked for tags that only staff may use; a new tag that doesn't exist yet is no link. */
 export const TagChip = ({ tag }: { tag: Chip }) =>
@@ -34,7 +34,15 @@ function NewTag({ tag }: { tag: Chip }) {
   )
 }
 
-export const TagList = ({ tags, note }: { tags: Chip[]; note?: (tag: Chip) => ReactNode }) => (
+export const TagList = ({
+  tags,
+  note,
+  children,
+}: {
+  tags: Chip[]
+  note?: (tag: Chip) => ReactNode
+  children?: ReactNode
+}) => (
   <ul className="tag-list">
     {tags.map((tag) => (
       <li key={tag.slug_name}>
@@ -47,5 +55,6 @@ export const TagList = ({ tags, note }: { tags: Chip[]; note?: (tag: Chip) => Re
         )}
       </li>
     ))}
+    {children}
   </ul>
 )

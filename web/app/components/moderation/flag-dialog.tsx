@@ -4,6 +4,7 @@ import { useFetcher } from 'react-router'
 import type { Outcome } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
 import { useText } from '../../i18n/text.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { FlagFields } from './flag-form.tsx'
@@ -31,6 +32,7 @@ export function FlagDialog({ object_id, onClose }: { object_id: string; onClose:
             reasons={reasons.data.reasons}
             refusal={data && !data.ok ? data : undefined}
             busy={sending.state !== 'idle'}
+            cancel={<Button onClick={onClose}>{t('cancel')}</Button>}
           />
         </sending.Form>
       ) : (

@@ -1,5 +1,5 @@
 import type { Reason } from '@askwell/contract/site.ts'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { FormToken, type Refusal } from '../../forms.tsx'
 import { useText } from '../../i18n/text.tsx'
 import { ButtonRow, SubmitButton } from '../../ui/button.tsx'
@@ -11,10 +11,13 @@ export function FlagFields({
   reasons,
   refusal,
   busy,
+  cancel,
 }: {
   reasons: Reason[]
   refusal: Refusal | undefined
   busy: boolean
+  /** The way back. */
+  cancel: ReactNode
 }) {
   const t = useText('review')
   const ui = useText('ui')
@@ -38,6 +41,7 @@ export function FlagFields({
       />
       <ButtonRow>
         <SubmitButton busy={busy}>{t('flag')}</SubmitButton>
+        {cancel}
       </ButtonRow>
     </>
   )

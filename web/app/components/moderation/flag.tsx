@@ -20,7 +20,11 @@ export function Flag({ word, object_id, look = 'action' }: Props) {
   const press = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
-    onDemand(import('./flag-dialog.tsx'), href, ({ FlagDialog }) => setOpen(() => FlagDialog))
+    onDemand(
+      () => import('./flag-dialog.tsx'),
+      href,
+      ({ FlagDialog }) => setOpen(() => FlagDialog),
+    )
   }
   return (
     <>

@@ -1,8 +1,9 @@
+import { DUPLICATE, needsRemark } from '@askwell/contract/flag-reasons.ts'
 import type { Reason } from '@askwell/contract/site.ts'
 import { useText } from '../../i18n/text.tsx'
 import { ChoiceGroup, Radio } from '../../ui/checkbox.tsx'
-import { TextInput } from '../../ui/text-input.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
+import { DuplicateField } from './duplicate-field.tsx'
 import './reason-fields.css'
 
 /** The remark for the picked reason. */
@@ -17,10 +18,12 @@ interface Props {
   errors?: { reason?: string; remark?: string }
   /** Tells forms of one page apart. */
   id: string
+  /** What is said of "Something else", where that isn't for moderators alone. */
+  otherHelp?: string
 }
 
 /** Reasons to pick one from; the remark that some need appears below it when it is picked, by CSS alone. */
-export function ReasonFields({ legend, name, reasons, values = {}, errors = {}, id }: Props) {
+export function ReasonFields({ legend, name, reasons, values = {}, errors = {}, id, otherHelp }: Props) {
   const t = useText('review')
   const picked = values[name]
   return (
@@ -32,7 +35,7 @@ export function ReasonFields({ legend, name, reasons, values = {}, errors = {}, 
       )}
       {reasons.map(({ reason_type, name: label, description, content_type, placeholder }) => {
         const value = String(reason_type)
-        const Remark = content_type === 'text' ? TextInput : Textarea
+        const Remark = content_type === 'text' ? DuplicateField : Textarea
         return (
           <div className="reason-choice" key={value}>
             <Radio
@@ -40,7 +43,7 @@ export function ReasonFields({ legend, name, reasons, values = {}, errors = {}, 
               name={name}
               value={value}
               label={label}
-              help={description}
+              help={needsRemark(reason_type) && reason_type !== DUPLICATE ? (otherHelp ?? description) : description}
               defaultChecked={picked === value}
               required
             />
@@ -62,4 +65,10 @@ export function ReasonFields({ legend, name, reasons, values = {}, errors = {}, 
       })}
     </ChoiceGroup>
   )
+}
+
+/** Why a question is closed. */
+export function ClosingReasonFields(props: Omit<Props, 'name' | 'otherHelp'>) {
+  const states = useText('states')
+  return <ReasonFields {...props} name="close_type" otherHelp={states('other_help')} />
 }

@@ -39,8 +39,10 @@ export function StateActions({ actions, post, inList = false, children }: Props)
     onClick: (event: MouseEvent) => {
       if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
       event.preventDefault()
-      onDemand(import('./state-dialog.tsx'), paths.state(act, post), ({ StateDialog }) =>
-        setOpened({ act, Dialog: StateDialog }),
+      onDemand(
+        () => import('./state-dialog.tsx'),
+        paths.state(act, post),
+        ({ StateDialog }) => setOpened({ act, Dialog: StateDialog }),
       )
     },
   })

@@ -48,3 +48,19 @@ export interface StatefulPost {
   revision_id?: string
 }
 export const kindOf = ({ answer_id }: StatefulPost) => (answer_id ? 'answer' : 'question')
+
+/** What can be done to answers too. */
+const ON_ANSWERS = ['approve', 'undelete', 'delete', 'erase'] as const satisfies StateAct[]
+
+const onAnswer = (act: StateAct, post: StatefulPost) =>
+  kindOf(post) === 'answer' ? ON_ANSWERS.find((one) => one === act) : undefined
+
+/** Keys of what a dialog says: its title, and what will happen. */
+export const titleKey = (act: StateAct, post: StatefulPost) => {
+  const answer = onAnswer(act, post)
+  return answer ? (`${answer}_title_answer` as const) : (`${act}_title_question` as const)
+}
+export const consequenceKey = (act: StateAct, post: StatefulPost) => {
+  const answer = onAnswer(act, post)
+  return answer ? (`${answer}_answer` as const) : (`${act}_question` as const)
+}

@@ -9,7 +9,7 @@ import { useText } from '../../i18n/text.tsx'
 import { Button, SubmitButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import { IN_LIST, kindOf, ON_PAGE, type StateAct, type StatefulPost } from './state-acts.ts'
+import { IN_LIST, kindOf, ON_PAGE, type StateAct, type StatefulPost, titleKey } from './state-acts.ts'
 import { lookOf, StateFields } from './state-form.tsx'
 
 /** Asks for confirmation, and perhaps a reason, and carries the operation out. */
@@ -24,7 +24,7 @@ export function StateDialog({
   inList: boolean
   onClose: () => void
 }) {
-  const t = useText('states') // words: states.*_title_* states.*_send states.*_done
+  const t = useText('states')
   const ui = useText('ui')
   const fetcher = useFetcher<Outcome>()
   const [reasons, setReasons] = useState<Reason[]>([])
@@ -62,7 +62,7 @@ export function StateDialog({
   }, [data, fetcher.state])
 
   return (
-    <Dialog open onClose={onClose} title={t(`${act}_title_${kind}`)}>
+    <Dialog open onClose={onClose} title={t(titleKey(act, post))}>
       <fetcher.Form method="post" action={paths.state(act, post)} ref={form} noValidate>
         <FormToken />
         <input type="hidden" name="dialog" value={inList ? IN_LIST : ON_PAGE} />

@@ -1,4 +1,3 @@
-// words: states.*
 import { DUPLICATE, needsRemark } from '@askwell/contract/flag-reasons.ts'
 import { FLAG_MAX } from '@askwell/contract/limits.ts'
 import type { Reason } from '@askwell/contract/site.ts'
@@ -9,8 +8,8 @@ import { ChoiceGroup, Radio } from '../../ui/checkbox.tsx'
 import { fieldId } from '../../ui/field.tsx'
 import { FormErrors } from '../../ui/form-errors.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
-import { TextInput } from '../../ui/text-input.tsx'
-import { isDangerous, kindOf, type StateAct, type StatefulPost } from './state-acts.ts'
+import { DuplicateField } from './duplicate-field.tsx'
+import { consequenceKey, isDangerous, type StateAct, type StatefulPost } from './state-acts.ts'
 import './state-form.css'
 
 export const lookOf = (act: StateAct) => (isDangerous(act) ? 'danger-fill' : 'primary')
@@ -56,10 +55,15 @@ export function StateFields({ act, post, reasons, refusal }: Props) {
         idOf={(name) => (name === 'close_type' ? `${fieldId(name)}-${reasons[0]?.reason_type}` : fieldId(name))}
         labels={{
           close_type: t('reason'),
-          ...Object.fromEntries(reasons.map(({ reason_type }) => [remarkOf(reason_type), t('remark')])),
+          ...Object.fromEntries(
+            reasons.map(({ reason_type, placeholder }) => [
+              remarkOf(reason_type),
+              reason_type === DUPLICATE ? placeholder : t('remark'),
+            ]),
+          ),
         }}
       />
-      <p className="state-text">{t(`${act}_${kindOf(post)}`)}</p>
+      <p className="state-text">{t(consequenceKey(act, post))}</p>
       {act === 'approve' && post.revision_id && <input type="hidden" name="seen" value={post.revision_id} />}
       {act === 'close' && <CloseReason reasons={reasons} refusal={refusal} />}
     </>
@@ -95,11 +99,7 @@ function CloseReason({ reasons, refusal }: Pick<Props, 'reasons' | 'refusal'>) {
               onChange={() => choose(value)}
             />
             {needsRemark(reason_type) &&
-              (reason_type === DUPLICATE ? (
-                <TextInput {...remark} type="url" inputMode="url" />
-              ) : (
-                <Textarea {...remark} rows={3} />
-              ))}
+              (reason_type === DUPLICATE ? <DuplicateField {...remark} /> : <Textarea {...remark} rows={3} />)}
           </div>
         )
       })}

@@ -1,15 +1,19 @@
-import { useEffect, type FormEvent, type ReactNode } from 'react'
+import { useEffect, type ComponentProps, type FormEvent } from 'react'
 import { useFetcher } from 'react-router'
 import { FormToken, type Outcome } from '../../forms.tsx'
 import { useText } from '../../i18n/text.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import type { Intent } from './intents.ts'
 
+/** Says what was refused, and to a form that can do something about it also for which reason. */
+type Tell = (text: string, refusal: { reason: string; values: Record<string, string> }) => void
+const sayInToast: Tell = (text) => showToast(text, 'danger')
+
 /**
- * Sends small forms of a page without leaving it: what was refused is said in a toast. Without scripts the same forms post to the page.
+ * Sends small forms of a page without leaving it: what was refused is said in a toast, or by `tell`. Without scripts the same forms post to the page.
  * Forms that do one thing and are done in the meantime share it.
  */
-export function useAct<T = unknown>(done?: (value: T) => void) {
+export function useAct<T = unknown>(done?: (value: T) => void, tell: Tell = sayInToast) {
   const t = useText('ui')
   const fetcher = useFetcher<Outcome<T>>()
   const { data } = fetcher
@@ -17,8 +21,12 @@ export function useAct<T = unknown>(done?: (value: T) => void) {
     if (!data) return
     if (data.ok) done?.(data.value)
     else if (!data.told)
-      showToast(data.errors[Object.keys(data.errors)[0] ?? ''] ?? (data.message || t('unreachable')), 'danger')
-    // A new `done` is no new outcome.
+      tell(
+        data.errors[Object.keys(data.errors)[0] ?? ''] ??
+          (data.message || t(tell === sayInToast ? 'act_unreachable' : 'unreachable')),
+        data,
+      )
+    // Other functions are no new outcome.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [data])
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -28,17 +36,14 @@ export function useAct<T = unknown>(done?: (value: T) => void) {
   return { submit, sent: fetcher.formData, busy: fetcher.state !== 'idle' }
 }
 
-interface Props {
+interface Props extends ComponentProps<'form'> {
   intent: Intent
   fields: Record<string, string>
-  onSubmit: (event: FormEvent<HTMLFormElement>) => void
-  className?: string
-  children: ReactNode
 }
 
 /** A form of one button, mostly. */
-export const ActForm = ({ intent, fields, onSubmit, className, children }: Props) => (
-  <form method="post" className={className} onSubmit={onSubmit}>
+export const ActForm = ({ intent, fields, children, ...form }: Props) => (
+  <form method="post" noValidate {...form}>
     <FormToken />
     <input type="hidden" name="intent" value={intent} />
     {Object.entries(fields).map(([name, value]) => (

@@ -20,11 +20,22 @@ interface Props {
   visitor: boolean
   reasons?: { up?: string; down?: string }
   mayAccept?: boolean
+  /** Its text isn’t on this page, which is large without it. */
+  leftOut?: boolean
   reactions: ReactionSummary
   comments?: ReactNode
 }
 
-export function AnswerPost({ answer, question, visitor, reasons, mayAccept = false, reactions, comments }: Props) {
+export function AnswerPost({
+  answer,
+  question,
+  visitor,
+  reasons,
+  mayAccept = false,
+  leftOut,
+  reactions,
+  comments,
+}: Props) {
   const t = useText('post')
   const follows = useText('follows')
   const state = stateOf(answer)
@@ -47,6 +58,7 @@ export function AnswerPost({ answer, question, visitor, reasons, mayAccept = fal
       kind="answer"
       id={anchor}
       html={html}
+      elsewhere={leftOut ? paths.answer(question, id) : undefined}
       state={state}
       labelledBy={`${anchor}-name`}
       comments={comments}
@@ -62,6 +74,7 @@ export function AnswerPost({ answer, question, visitor, reasons, mayAccept = fal
             object_id={id}
             label={t('votes_on_answer')}
             off={state !== undefined}
+            author={user_info.username}
             {...{ vote_count, vote_status, visitor, reasons }}
           />
           <AcceptControl question_id={question.id} answer_id={id} accepted={accepted} mayAccept={mayAccept && !state} />
@@ -86,6 +99,7 @@ export function AnswerPost({ answer, question, visitor, reasons, mayAccept = fal
           />
         </>
       }
+      license={answer.license ? { name: answer.license, author: user_info } : undefined}
       author={
         <UserCard
           user={user_info}

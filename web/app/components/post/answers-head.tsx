@@ -3,7 +3,7 @@ import { useText } from '../../i18n/text.tsx'
 import { Tab, Tabs } from '../../ui/tabs.tsx'
 import './post.css'
 
-const orders: AnswerOrder[] = ['default', 'updated', 'created']
+const orders = ['default', 'updated', 'created'] as const satisfies AnswerOrder[]
 
 /** How many answers, and their order. */
 export function AnswersHead({

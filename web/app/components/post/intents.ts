@@ -1,6 +1,6 @@
 /**
  * The small forms of a question page, told apart by their `intent`. Their other fields are named like those of the call:
- * `object_id` and `is_cancel` for votes, `bookmark` for a bookmark, `emoji` and `reaction` for a reaction, `question_id` and `answer_id` for acceptance, `content` for an answer, `original_text` for comments.
+ * `object_id` and `is_cancel` for votes, `mute` for muting, `bookmark` for a bookmark, `emoji` and `reaction` for a reaction, `question_id` and `answer_id` for acceptance, `content` for an answer, `original_text` for comments.
  */
 export const intents = {
   voteUp: 'vote_up',
@@ -11,6 +11,7 @@ export const intents = {
   editComment: 'edit_comment',
   deleteComment: 'delete_comment',
   follow: 'follow',
+  mute: 'mute',
   collect: 'collect',
   react: 'react',
   invite: 'invite',

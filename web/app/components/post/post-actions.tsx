@@ -27,7 +27,7 @@ export function PostActions({ object_id, post, actions, address, title, editAddr
     <div className="post-actions" role="group" aria-label={label}>
       <ShareLink to={address} title={title} />
       {edit && (
-        <Link className="post-action" to={editAddress}>
+        <Link className="post-action" data-key="e" to={editAddress}>
           <Icon name="pencil" small />
           {edit}
         </Link>

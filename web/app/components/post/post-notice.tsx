@@ -24,7 +24,7 @@ const looks = {
 
 /** Why a post is in an unusual state: closed, pending, deleted, unlisted. */
 export function PostNotice({ kind, state, operation }: Props) {
-  const t = useText('post') // words: post.closed_* post.deleted_* post.pending_* post.unlisted_*
+  const t = useText('post')
   const { type, remark, duplicate, description, time = 0 } = operation ?? {}
   return (
     <Notice
@@ -46,7 +46,7 @@ export function PostNotice({ kind, state, operation }: Props) {
   )
 }
 
-/** The other question, and the beginnings of its answers: mostly that is all the reader needs. */
+/** The other question, and the beginning of its best answer: mostly that is all the reader needs. */
 function DuplicateOf({ duplicate }: { duplicate: Duplicate }) {
   const states = useText('states')
   return (

@@ -14,7 +14,7 @@ export function QuestionHead({ question }: { question: QuestionRead }) {
   const t = useText('post')
   const format = useFormatCount()
   const { user } = useRoot()
-  const { id, title, create_time, update_time, view_count, operation } = question
+  const { id, title, create_time, active_time, view_count, operation } = question
   const state = stateOf(question)
   return (
     <>
@@ -32,7 +32,7 @@ export function QuestionHead({ question }: { question: QuestionRead }) {
           <span>
             {t('fact_active')}{' '}
             <b>
-              <Time at={update_time || create_time} />
+              <Time at={active_time ?? create_time} />
             </b>
           </span>
           <span>

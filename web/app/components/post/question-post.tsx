@@ -9,18 +9,20 @@ import { PostActions } from './post-actions.tsx'
 import { type ReactionSummary, Reactions } from './reactions.tsx'
 import { stateOf } from './question-state.ts'
 import { TagList } from '../lists/tag-chip.tsx'
+import { MuteQuestion } from '../user/mute-control.tsx'
 import { UserCard } from '../user/user-card.tsx'
 import { VoteControl } from './vote-control.tsx'
 
 interface Props {
   question: QuestionRead
+  muted: boolean
   visitor: boolean
   reasons?: { up?: string; down?: string }
   reactions: ReactionSummary
   comments?: ReactNode
 }
 
-export function QuestionPost({ question, visitor, reasons, reactions, comments }: Props) {
+export function QuestionPost({ question, muted, visitor, reasons, reactions, comments }: Props) {
   const t = useText('post')
   const follows = useText('follows')
   const state = stateOf(question)
@@ -40,6 +42,7 @@ export function QuestionPost({ question, visitor, reasons, reactions, comments }
             object_id={id}
             label={t('votes_on_question')}
             off={state === 'deleted' || state === 'pending'}
+            author={user_info.username}
             {...{ vote_count, vote_status, visitor, reasons }}
           />
           <BookmarkControl
@@ -49,6 +52,7 @@ export function QuestionPost({ question, visitor, reasons, reactions, comments }
             visitor={visitor}
           />
           <FollowQuestion object_id={id} is_followed={question.is_followed} visitor={visitor} />
+          {!visitor && <MuteQuestion object_id={id} is_muted={muted} />}
         </>
       }
       tools={
@@ -70,6 +74,7 @@ export function QuestionPost({ question, visitor, reasons, reactions, comments }
           />
         </>
       }
+      license={question.license ? { name: question.license, author: user_info } : undefined}
       author={
         <UserCard
           user={user_info}

@@ -1,8 +1,9 @@
-// words: follows.heart follows.smile follows.frown
 import { EMOJIS, react, type Reactions as Given } from '@askwell/contract/reactions.ts'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { type Submission, text } from '../../forms.tsx'
 import { useText } from '../../i18n/text.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { Menu } from '../../ui/menu.tsx'
 import { ActForm, useAct } from './act-form.tsx'
 import { intents } from './intents.ts'
 import './reactions.css'
@@ -27,23 +28,51 @@ interface Props {
   /** For anonymous visitors and on deleted posts: only shows what was chosen. */ off: boolean
 }
 
-/** Heart, smile and frown; hovering shows who chose it. */
+/** What has been chosen, with who chose it on hovering; the rest is behind one button. */
 export function Reactions({ object_id, summary, label, off }: Props) {
-  const shown = off ? EMOJIS.filter((emoji) => summary.some((one) => one.emoji === emoji)) : EMOJIS
-  if (shown.length === 0) return null
+  const t = useText('follows')
+  const chosen = (emoji: Emoji) => summary.find((one) => one.emoji === emoji)
+  // One that has been taken back stays where the pointer and the focus are.
+  const [seen, setSeen] = useState<Emoji[]>([])
+  const shown = EMOJIS.filter((emoji) => chosen(emoji) || seen.includes(emoji))
+  if (shown.length !== seen.length) setSeen(shown)
+  const { box, onSubmit } = useFocusOnChosen(seen)
+  if (off && shown.length === 0) return null
+  const reaction = (emoji: Emoji) => (
+    <Reaction key={emoji} object_id={object_id} emoji={emoji} chosen={chosen(emoji)} off={off} />
+  )
   return (
-    <div className="reactions" role="group" aria-label={label}>
-      {shown.map((emoji) => (
-        <Reaction
-          key={emoji}
-          object_id={object_id}
-          emoji={emoji}
-          chosen={summary.find((one) => one.emoji === emoji)}
-          off={off}
-        />
-      ))}
+    <div className="reactions" role="group" aria-label={label} ref={box} onSubmit={onSubmit}>
+      {shown.map(reaction)}
+      {!off && shown.length < EMOJIS.length && (
+        <Menu label={t('add_reaction')} summary={<Icon name="smilePlus" />} summaryClass="icon-button" align="end">
+          <div className="reactions-more">{EMOJIS.filter((emoji) => !shown.includes(emoji)).map(reaction)}</div>
+        </Menu>
+      )}
     </div>
   )
+}
+
+/** One that is chosen in the menu goes to the row, and the focus with it; until then it is on what opens the menu. */
+function useFocusOnChosen(shown: Emoji[]) {
+  const box = useRef<HTMLDivElement>(null)
+  const awaited = useRef<Emoji>(undefined)
+  useEffect(() => {
+    const emoji = awaited.current
+    if (!emoji || !shown.includes(emoji)) return
+    awaited.current = undefined
+    const place = document.activeElement
+    // Whoever is elsewhere by now is left there.
+    if (place && place !== document.body && !box.current?.contains(place)) return
+    box.current?.querySelector<HTMLElement>(`:scope > form:has([name=emoji][value="${emoji}"]) button`)?.focus()
+  }, [shown])
+  const onSubmit = ({ target }: FormEvent<HTMLDivElement>) => {
+    const form = target as HTMLFormElement
+    if (!form.closest('.reactions-more')) return
+    awaited.current = new FormData(form).get('emoji') as Emoji
+    box.current?.querySelector('summary')?.focus()
+  }
+  return { box, onSubmit }
 }
 
 function Reaction({
@@ -85,7 +114,7 @@ function Reaction({
       fields={{ object_id, emoji, reaction: on ? 'deactivate' : 'activate' }}
       onSubmit={submit}
     >
-      <button className="reaction" type="submit" aria-pressed={on} aria-label={label} title={names || word}>
+      <button className="reaction menu-choice" type="submit" aria-pressed={on} aria-label={label} title={names || word}>
         {face}
       </button>
     </ActForm>

@@ -2,6 +2,7 @@ import type { MouseEvent } from 'react'
 import { useUser } from '../../root-data.ts'
 import { useText } from '../../i18n/text.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { copyText } from '../../ui/copy-text.ts'
 import { showToast } from '../../ui/toast.tsx'
 import { withQuery } from '../lists/listing.ts'
 import './post-action.css'
@@ -19,12 +20,8 @@ export function ShareLink({ to, title }: { to: string; title: string }) {
       await navigator.share({ title, url }).catch(() => {})
       return
     }
-    try {
-      await navigator.clipboard.writeText(url)
-      showToast(t('copied'))
-    } catch {
-      showToast(url)
-    }
+    if (await copyText(url)) showToast(t('copied'))
+    else showToast(t('not_copied', { url }), 'warning')
   }
   return (
     <a

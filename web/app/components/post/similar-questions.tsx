@@ -1,6 +1,5 @@
 import { paths } from '../../paths.ts'
 import { useText } from '../../i18n/text.tsx'
-import { useFormatCount } from '../../ui/count.tsx'
 import '../layout/side-list.css'
 import './similar-questions.css'
 
@@ -14,8 +13,7 @@ interface Similar {
 
 /** Similar questions while a title is being typed. They open beside the form, so that nothing typed is lost. */
 export function SimilarQuestions({ questions }: { questions: Similar[] }) {
-  const t = useText('list')
-  const format = useFormatCount()
+  const t = useText('ask')
   return (
     <div aria-live="polite">
       {questions.length > 0 && (
@@ -27,13 +25,6 @@ export function SimilarQuestions({ questions }: { questions: Similar[] }) {
             {questions.map((question) => (
               <li key={question.id}>
                 <a className="similar-item" href={paths.question(question)} target="_blank" rel="noopener">
-                  <span
-                    className="side-score"
-                    data-count={question.accepted_answer ? 'accepted' : undefined}
-                    aria-hidden="true"
-                  >
-                    {format(question.answer_count)}
-                  </span>
                   <span dir="auto">{question.title}</span>
                   <small>
                     {t('similar_answers', { count: question.answer_count })}

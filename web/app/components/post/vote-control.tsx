@@ -1,5 +1,6 @@
 import type { FormEvent } from 'react'
 import { paths } from '../../paths.ts'
+import { useUser } from '../../root-data.ts'
 import { useText } from '../../i18n/text.tsx'
 import { className } from '../../ui/class-name.ts'
 import { useFormatCount } from '../../ui/count.tsx'
@@ -13,12 +14,17 @@ import { useVote } from './use-vote.ts'
 import type { Votes } from './votes-after.ts'
 import './vote-control.css'
 
+/** The button that somebody comes back to who had to log in first. */
+const voteAnchor = (object_id: string, direction: 'up' | 'down') => `vote-${direction}-${object_id}`
+
 interface Props extends Votes {
   object_id: string
   /** What is voted on: "Votes on this answer". */
   label: string
   /** Why the member can't vote, from the server; the buttons show it instead of doing nothing. */
   reasons?: { up?: string; down?: string }
+  /** Whose post it is: nobody votes on their own, whatever their reputation. */
+  author: string
   /** Anonymous visitors are led to the login. */
   visitor?: boolean
   /** Nobody can vote on deleted and pending things. */
@@ -45,7 +51,7 @@ function Score({ value }: { value: number }) {
 }
 
 /** For those who can't vote here: links to the login, or nothing to press. */
-function VoteCount({ vote_count, off }: Omit<Props, 'label'>) {
+function VoteCount({ object_id, vote_count, off }: Omit<Props, 'label'>) {
   const t = useText('votes')
   const here = useHere()
   const arrow = (name: 'chevronUp' | 'chevronDown', word: string) =>
@@ -55,8 +61,9 @@ function VoteCount({ vote_count, off }: Omit<Props, 'label'>) {
       </button>
     ) : (
       <Link
+        data-key={name === 'chevronUp' ? 'u' : 'd'}
         className="vote-button"
-        to={paths.login(here)}
+        to={paths.login(`${here}#${voteAnchor(object_id, name === 'chevronUp' ? 'up' : 'down')}`)}
         rel="nofollow"
         aria-label={t('log_in_first', { act: word })}
         title={t('log_in_first', { act: word })}
@@ -73,8 +80,9 @@ function VoteCount({ vote_count, off }: Omit<Props, 'label'>) {
   )
 }
 
-function Voting({ object_id, reasons, ...given }: Omit<Props, 'label'>) {
+function Voting({ object_id, author, reasons: others, ...given }: Omit<Props, 'label'>) {
   const t = useText('votes')
+  const reasons = author === useUser()?.username ? { up: t('own_post'), down: t('own_post') } : others
   const { vote_count, vote_status, submit } = useVote(given)
   const button = (
     intent: 'vote_up' | 'vote_down',
@@ -92,9 +100,12 @@ function Voting({ object_id, reasons, ...given }: Omit<Props, 'label'>) {
       <ActForm intent={intent} fields={{ object_id, is_cancel: String(pressed) }} onSubmit={send} className="vote-form">
         <button
           className="vote-button"
+          data-key={intent === 'vote_up' ? 'u' : 'd'}
           type="submit"
+          id={voteAnchor(object_id, icon === 'chevronUp' ? 'up' : 'down')}
           aria-label={word}
           aria-pressed={pressed}
+          aria-disabled={reason ? true : undefined}
           title={reason ?? (pressed ? t('take_back') : word)}
         >
           <Icon name={icon} />

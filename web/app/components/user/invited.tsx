@@ -29,31 +29,31 @@ export const sendInvitation = ({ call, form }: Submission) =>
 
 interface Props {
   question_id: string
-  people: UserCard[]
+  users: UserCard[]
   mayInvite: boolean
 }
 
 /** Who was invited to answer, and a way to invite more for those who may. */
-export function Invited({ question_id, people, mayInvite }: Props) {
+export function Invited({ question_id, users, mayInvite }: Props) {
   const t = useText('follows')
-  if (people.length === 0 && !mayInvite) return null
-  const names = people.map(({ username }) => username)
+  if (users.length === 0 && !mayInvite) return null
+  const names = users.map(({ username }) => username)
   return (
     <AsideSection id="invited" title={t('invited')}>
-      {people.length > 0 && (
+      {users.length > 0 && (
         <ul className="tag-list invite-people">
-          {people.map((person) => (
-            <li key={person.id} className="invite-person">
-              <Link className="tag" to={paths.user(person.username)}>
-                <UserAvatar user={person} size="tiny" />
-                <span dir="auto">{person.display_name}</span>
+          {users.map((user) => (
+            <li key={user.id} className="invite-person">
+              <Link className="tag" to={paths.user(user.username)}>
+                <UserAvatar user={user} size="tiny" />
+                <span dir="auto">{user.display_name}</span>
               </Link>
               {mayInvite && (
                 <Suspense>
                   <TakeBack
                     question_id={question_id}
-                    person={person}
-                    left={names.filter((name) => name !== person.username)}
+                    user={user}
+                    left={names.filter((name) => name !== user.username)}
                   />
                 </Suspense>
               )}
@@ -61,7 +61,7 @@ export function Invited({ question_id, people, mayInvite }: Props) {
           ))}
         </ul>
       )}
-      {mayInvite && people.length < INVITED_MAX && (
+      {mayInvite && users.length < INVITED_MAX && (
         <Suspense>
           <InviteMore key={names.join()} question_id={question_id} before={names} />
         </Suspense>

@@ -4,14 +4,16 @@ import { paths } from '../../paths.ts'
 import { useText } from '../../i18n/text.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { useFormatCount } from '../../ui/count.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Time } from '../../ui/time.tsx'
 import './user-card.css'
 
-export type Member = Pick<UserChip, 'username' | 'display_name'> & Partial<Pick<UserChip, 'avatar' | 'rank' | 'status'>>
+export type NamedUser = Pick<UserChip, 'username' | 'display_name'> &
+  Partial<Pick<UserChip, 'avatar' | 'rank' | 'status'>>
 
 /** A deleted member has a number to tell them apart, and no profile to link to. */
-export const UserLink = ({ user }: { user: Member }) =>
+export const UserLink = ({ user }: { user: NamedUser }) =>
   user.status === 'deleted' ? (
     <span className="user-link" dir="auto">
       {user.display_name}
@@ -22,7 +24,7 @@ export const UserLink = ({ user }: { user: Member }) =>
     </Link>
   )
 
-export const UserAvatar = ({ user, size }: { user: Member; size?: 'tiny' | 'small' | 'large' }) => (
+export const UserAvatar = ({ user, size }: { user: NamedUser; size?: 'tiny' | 'small' | 'large' }) => (
   <Avatar name={user.display_name} seed={user.username} url={user.avatar} size={size} />
 )
 
@@ -31,6 +33,7 @@ export function Reputation({ rank }: { rank: number }) {
   const format = useFormatCount()
   return (
     <span className="reputation" title={t('reputation')}>
+      <Icon name="star" small />
       {format(rank)}
       <span className="visually-hidden">{` ${t('reputation')}`}</span>
     </span>
@@ -41,7 +44,7 @@ export function Reputation({ rank }: { rank: number }) {
 export const Role = ({ children }: { children: ReactNode }) => <span className="role">{children}</span>
 
 interface Props {
-  user: Member
+  user: NamedUser
   /** What they did then: "asked". */
   verb: 'asked' | 'answered' | 'edited' | 'joined'
   at: number
@@ -54,7 +57,7 @@ interface Props {
 
 /** Who wrote a post, and when. */
 export function UserCard({ user, verb, at, edited = 0, role, history }: Props) {
-  const t = useText('user_card') // words: user_card.answered user_card.asked user_card.joined
+  const t = useText('user_card')
   return (
     <div className="user-card">
       <UserAvatar user={user} />

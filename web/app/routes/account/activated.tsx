@@ -11,7 +11,7 @@ export default function Activated() {
   const back = placeBefore(search.get('from'))
   return (
     <AccountPage title={t('activated_title')} lead={t('activated_lead')}>
-      <ButtonLink look="primary" size="large" block to={back}>
+      <ButtonLink look="primary" size="large" block to={back} reload>
         {t(back === paths.home() ? 'to_home' : 'to_place')}
       </ButtonLink>
     </AccountPage>

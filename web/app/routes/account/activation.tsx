@@ -1,14 +1,21 @@
-import { sendVerification, verifyEmail } from '@askwell/contract/accounts.ts'
+import { currentUser, sendVerification, verifyEmail } from '@askwell/contract/accounts.ts'
 import { placeBefore } from '@askwell/contract/own-path.ts'
 import { CallFailed } from '@askwell/web/context.ts'
 import { redirect, redirectDocument, useSearchParams } from 'react-router'
 import { inBrowserSubmit, onServerSubmit, PageForm, type Submission } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
+import { inBrowser, onServer, type RouteContext } from '../../session.ts'
 import { useUser } from '../../root-data.ts'
 import { AccountPage } from '../../components/layout/account-page.tsx'
 import { useText } from '../../i18n/text.tsx'
 import { ButtonLink, SubmitButton } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import type { Route } from './+types/activation.ts'
+
+/** Where the mail went. */
+const load = async ({ call }: RouteContext) => ({ e_mail: (await call(currentUser))?.e_mail })
+export const loader = onServer(load)
+export const clientLoader = inBrowser(load)
 
 // The mailed link opens this page; only its button uses the code up. Mail programs that follow every link do no harm.
 const send = async ({ call, form, url, setToken }: Submission) => {
@@ -29,7 +36,7 @@ const send = async ({ call, form, url, setToken }: Submission) => {
 export const action = onServerSubmit(send)
 export const clientAction = inBrowserSubmit(send)
 
-export default function Activation() {
+export default function Activation({ loaderData: { e_mail } }: Route.ComponentProps) {
   const t = useText('account')
   const user = useUser()
   const [params] = useSearchParams()
@@ -54,7 +61,7 @@ export default function Activation() {
       </AccountPage>
     )
   return (
-    <AccountPage title={t('inactive_title')} lead={t('inactive_lead')}>
+    <AccountPage title={t('inactive_title')} lead={t('inactive_lead', { e_mail: e_mail ?? '' })}>
       <PageForm intent="resend">
         {(_field, { busy, done }) => (
           <>

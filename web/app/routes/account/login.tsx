@@ -16,6 +16,7 @@ import { SignInElsewhere } from './elsewhere.tsx'
 import { PasskeyLogin } from './passkey-login.tsx'
 import { secondEntry } from './second-entry.ts'
 import { overIn, SecondStep, secondStepIn } from './second-step.tsx'
+import { WhyLogIn } from './why-log-in.tsx'
 import type { Route } from './+types/login.ts'
 
 const load = async ({ call }: RouteContext) => ({ connectors: await call(connectors) })
@@ -52,6 +53,7 @@ export default function LogIn({ loaderData }: Route.ComponentProps) {
         )
       }
     >
+      <WhyLogIn />
       {over && (
         <Notice kind="danger" role="alert">
           {over}

@@ -1,5 +1,5 @@
 import { passkeyLogInOptions } from '@askwell/contract/second-factors.ts'
-import { browserSupportsWebAuthn, startAuthentication } from '@simplewebauthn/browser'
+import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
 import { useState } from 'react'
 import { useSubmit } from 'react-router'
 import { useRoot } from '../../root-data.ts'
@@ -21,9 +21,12 @@ export function PasskeyLogin({ look }: { look?: 'primary' }) {
   const ask = async () => {
     setState('asking')
     try {
-      const { challenge, options } = await call(passkeyLogInOptions)
+      const [{ challenge, options }, { startAuthentication }] = await Promise.all([
+        call(passkeyLogInOptions),
+        import('@simplewebauthn/browser'),
+      ])
       const credential = await startAuthentication({
-        optionsJSON: JSON.parse(options) as Parameters<typeof startAuthentication>[0]['optionsJSON'],
+        optionsJSON: JSON.parse(options) as PublicKeyCredentialRequestOptionsJSON,
       })
       await submit(
         { intent: PASSKEY, form_token, challenge, credential: JSON.stringify(credential) },
@@ -34,7 +37,7 @@ export function PasskeyLogin({ look }: { look?: 'primary' }) {
       setState('failed')
     }
   }
-  if (!hydrated || !browserSupportsWebAuthn()) return null
+  if (!hydrated || typeof PublicKeyCredential !== 'function') return null
   return (
     <>
       {state === 'failed' && (

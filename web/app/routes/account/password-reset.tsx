@@ -1,8 +1,8 @@
 import { replacePassword } from '@askwell/contract/accounts.ts'
 import { PASSWORD } from '@askwell/contract/limits.ts'
-import { CallFailed } from '@askwell/web/context.ts'
 import { useSearchParams } from 'react-router'
 import { inBrowserSubmit, onServerSubmit, PageForm, type Submission, text } from '../../forms.tsx'
+import { ensureSamePassword, NewPasswordWords } from '../../new-password.tsx'
 import { paths } from '../../paths.ts'
 import { AccountPage } from '../../components/layout/account-page.tsx'
 import { useText } from '../../i18n/text.tsx'
@@ -11,8 +11,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 
 const send = async ({ call, form, url }: Submission) => {
-  if (text(form, 'pass') !== text(form, 'pass2'))
-    throw new CallFailed(400, 'field.passwords_differ', '', [{ error_field: 'pass2', error_msg: text(form, 'differ') }])
+  ensureSamePassword(form)
   await call(replacePassword, { body: { code: url.searchParams.get('code') ?? '', pass: text(form, 'pass') } })
   return {}
 }
@@ -51,7 +50,7 @@ export default function PasswordReset() {
             )
           return (
             <>
-              <input type="hidden" name="differ" value={t('passwords_differ')} />
+              <NewPasswordWords />
               <TextInput
                 {...field('pass')}
                 label={t('new_password')}

@@ -1,22 +1,24 @@
 import { registerByEmail } from '@askwell/contract/accounts.ts'
 import { connectors } from '@askwell/contract/connectors.ts'
-import { DISPLAY_NAME, PASSWORD } from '@askwell/contract/limits.ts'
 import { placeBefore } from '@askwell/contract/own-path.ts'
 import { redirect, useSearchParams } from 'react-router'
-import { inBrowserSubmit, onServerSubmit, PageForm, type Submission, text } from '../../forms.tsx'
+import { inBrowserSubmit, onServerSubmit, type Submission, text } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
 import { useSite } from '../../root-data.ts'
 import { inBrowser, onServer, type RouteContext } from '../../session.ts'
 import { AccountPage } from '../../components/layout/account-page.tsx'
 import { useText } from '../../i18n/text.tsx'
-import { SubmitButton } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { TextInput } from '../../ui/text-input.tsx'
 import { SignInElsewhere } from './elsewhere.tsx'
+import { NewAccountForm, writtenTerms } from './new-account.tsx'
+import { WhyLogIn } from './why-log-in.tsx'
 import type { Route } from './+types/register.ts'
 
-const load = async ({ call }: RouteContext) => ({ connectors: await call(connectors) })
+const load = async (visit: RouteContext) => {
+  const [elsewhere, terms] = await Promise.all([visit.call(connectors), writtenTerms(visit)])
+  return { connectors: elsewhere, terms }
+}
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
@@ -44,45 +46,9 @@ export default function Register({ loaderData }: Route.ComponentProps) {
         </>
       }
     >
+      <WhyLogIn />
       {login.allow_email_registrations && login.allow_password_login ? (
-        <PageForm labels={{ name: t('name'), e_mail: t('email'), pass: t('password') }}>
-          {(field, { busy }) => (
-            <>
-              <TextInput
-                {...field('name')}
-                label={t('name')}
-                help={t('name_help')}
-                maxLength={DISPLAY_NAME.max}
-                autoComplete="nickname"
-                required
-                autoFocus
-              />
-              <TextInput
-                {...field('e_mail')}
-                label={t('email')}
-                help={t('email_help')}
-                type="email"
-                autoComplete="email"
-                required
-              />
-              <TextInput
-                {...field('pass')}
-                label={t('password')}
-                help={t('password_help', PASSWORD)}
-                type="password"
-                autoComplete="new-password"
-                maxLength={PASSWORD.max}
-                required
-              />
-              <p className="login-lead">
-                {t('agree')} <Link to={paths.tos()}>{t('tos')}</Link> · <Link to={paths.privacy()}>{t('privacy')}</Link>
-              </p>
-              <SubmitButton block size="large" busy={busy}>
-                {t('register')}
-              </SubmitButton>
-            </>
-          )}
-        </PageForm>
+        <NewAccountForm terms={loaderData.terms} submit={t('register')} />
       ) : (
         <Notice kind="info">{t('no_email_registration')}</Notice>
       )}

@@ -6,6 +6,7 @@ import { paths } from '../../paths.ts'
 import { AccountPage } from '../../components/layout/account-page.tsx'
 import { useText } from '../../i18n/text.tsx'
 import { ButtonLink, SubmitButton } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { PasskeyLogin } from './passkey-login.tsx'
 
@@ -37,7 +38,10 @@ export function SecondStep({ pending: { challenge, methods } }: { pending: Pendi
       {passkey && (
         <>
           <PasskeyLogin look="primary" />
-          <p className="login-or">{t('or')}</p>
+          <p className="login-or needs-script">{t('or')}</p>
+          <div className="without-script">
+            <Notice kind="info">{t('passkey_needs_script')}</Notice>
+          </div>
         </>
       )}
       <PageForm intent={SECOND_STEP} replace labels={{ code: t('code') }}>

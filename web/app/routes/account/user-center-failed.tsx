@@ -10,10 +10,9 @@ import type { Route } from './+types/user-center-failed.ts'
 
 const WHYS = ['refused', 'expired', 'gone'] as const
 
-// words: user_center.failed_*
 const load = async (visit: RouteContext) => {
   const { display_name: name, enabled_original_user_system: hasOwn } = await getAgent(visit)
-  return { name, hasOwn, why: WHYS.find((why) => why === visit.url.searchParams.get('failed')) ?? 'error' }
+  return { name, hasOwn, why: WHYS.find((why) => why === visit.url.searchParams.get('failed')) ?? ('error' as const) }
 }
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)

@@ -1,5 +1,12 @@
 import { SITE_DESCRIPTION_MAX, SITE_NAME, SHORT_DESCRIPTION_MAX } from '@askwell/contract/limits.ts'
-import { generalSettings, saveGeneralSettings } from '@askwell/contract/site-settings.ts'
+import {
+  generalSettings,
+  notificationSettings,
+  saveGeneralSettings,
+  saveNotificationSettings,
+  saveUpdateSettings,
+  updateSettings,
+} from '@askwell/contract/site-settings.ts'
 import { inBrowserSubmit, isOn, onServerSubmit, type Submission, text } from '../../forms.tsx'
 import { inBrowser, onServer, type RouteContext } from '../../session.ts'
 import { useText } from '../../i18n/text.tsx'
@@ -10,12 +17,18 @@ import { Textarea } from '../../ui/textarea.tsx'
 import { SettingsPage } from './settings-page.tsx'
 import type { Route } from './+types/general.ts'
 
-const load = ({ call }: RouteContext) => call(generalSettings)
+const load = async ({ call }: RouteContext) => ({
+  ...(await call(generalSettings)),
+  ...(await call(notificationSettings)),
+  ...(await call(updateSettings)),
+})
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
-const send = ({ call, form }: Submission) =>
-  call(saveGeneralSettings, {
+const send = async ({ call, form }: Submission) => {
+  await call(saveNotificationSettings, { body: { notification_days: Number(text(form, 'notification_days')) } })
+  await call(saveUpdateSettings, { body: { update_url: text(form, 'update_url') } })
+  return call(saveGeneralSettings, {
     body: {
       name: text(form, 'name'),
       short_description: text(form, 'short_description'),
@@ -25,13 +38,25 @@ const send = ({ call, form }: Submission) =>
       check_update: isOn(form, 'check_update'),
     },
   })
+}
 export const action = onServerSubmit(send)
 export const clientAction = inBrowserSubmit(send)
 
 export default function General({ loaderData: now }: Route.ComponentProps) {
   const t = useText('admin')
   return (
-    <SettingsPage title={t('page_general')}>
+    <SettingsPage
+      title={t('page_general')}
+      labels={{
+        name: t('site_name'),
+        site_url: t('site_url'),
+        short_description: t('short_description'),
+        description: t('description'),
+        contact_email: t('contact_email'),
+        notification_days: t('notification_days'),
+        update_url: t('update_url'),
+      }}
+    >
       {(field, switched) => (
         <>
           <TextInput {...field('name', now.name)} label={t('site_name')} maxLength={SITE_NAME.max} required />
@@ -62,6 +87,15 @@ export default function General({ loaderData: now }: Route.ComponentProps) {
             type="email"
             required
           />
+          <TextInput
+            {...field('notification_days', now.notification_days)}
+            label={t('notification_days')}
+            help={t('notification_days_help')}
+            type="number"
+            min={0}
+            max={3650}
+            required
+          />
           <SettingRow name={t('updates')}>
             <Switch
               name="check_update"
@@ -69,6 +103,12 @@ export default function General({ loaderData: now }: Route.ComponentProps) {
               defaultChecked={switched('check_update', now.check_update)}
             />
           </SettingRow>
+          <TextInput
+            {...field('update_url', now.update_url)}
+            label={t('update_url')}
+            help={t('update_url_help')}
+            type="url"
+          />
         </>
       )}
     </SettingsPage>

@@ -8,7 +8,6 @@ import { Textarea } from '../../ui/textarea.tsx'
 import { SettingsPage } from './settings-page.tsx'
 import type { Route } from './+types/login.ts'
 
-// words: admin.allow_* admin.login_required admin.login_required_* admin.staff_second_factor admin.staff_second_factor_*
 const SWITCHES = [
   'allow_new_registrations',
   'allow_email_registrations',
@@ -40,7 +39,13 @@ export const clientAction = inBrowserSubmit(send)
 export default function LoginSettings({ loaderData: now }: Route.ComponentProps) {
   const t = useText('admin')
   return (
-    <SettingsPage title={t('page_login')}>
+    <SettingsPage
+      title={t('page_login')}
+      labels={{
+        ...Object.fromEntries(SWITCHES.map((name) => [name, t(`${name}_name`)])),
+        allow_email_domains: t('email_domains'),
+      }}
+    >
       {(field, switched) => (
         <>
           {SWITCHES.map((name) => (

@@ -34,7 +34,7 @@ export const action = onServerSubmit(send)
 export const clientAction = inBrowserSubmit(send)
 
 export default function PluginSettings({
-  loaderData: { name, description, config_fields, last_failure },
+  loaderData: { slug_name, name, description, config_fields, last_failure },
 }: Route.ComponentProps) {
   const t = useText('admin')
   const lead = (
@@ -55,7 +55,7 @@ export default function PluginSettings({
     </>
   )
   return (
-    <SettingsPage title={name} lead={lead} labels={pluginLabels(config_fields)}>
+    <SettingsPage key={slug_name} title={name} lead={lead} labels={pluginLabels(config_fields)}>
       {(field, switched) => <PluginFields fields={config_fields} {...{ field, switched }} />}
     </SettingsPage>
   )

@@ -1,31 +1,59 @@
-import { plugins, setPluginStatus } from '@askwell/contract/plugins.ts'
-import { inBrowserSubmit, onServerSubmit, PageForm, type Submission, text } from '../../forms.tsx'
+import { type KnownPlugin, plugins, removePlugin, setPluginStatus, uploadPlugin } from '@askwell/contract/plugins.ts'
+import { redirect, useActionData } from 'react-router'
+import { inBrowserSubmit, isOn, onServerSubmit, type Outcome, PageForm, type Submission, text } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
 import { inBrowser, onServer, type RouteContext } from '../../session.ts'
-import { PageMeta } from '../../components/layout/page-meta.tsx'
 import { useText } from '../../i18n/text.tsx'
 import { ButtonLink, SubmitButton } from '../../ui/button.tsx'
-import { PageTitle } from '../../ui/page-title.tsx'
 import { Table } from '../../ui/table.tsx'
+import { Time } from '../../ui/time.tsx'
+import { chosenFile } from './chosen-file.ts'
+import { PageHead } from './page-head.tsx'
+import { AgreeDialog, RemoveDialog } from './plugin-dialogs.tsx'
+import { PluginUpload } from './plugin-upload.tsx'
 import './user.css'
 import type { Route } from './+types/plugins.ts'
 
-const load = async ({ call }: RouteContext) => ({ list: await call(plugins) })
+const load = async ({ call, url: { searchParams } }: RouteContext) => {
+  const list = await call(plugins)
+  const asked = (name: string) => list.find(({ slug_name }) => slug_name === searchParams.get(name))
+  return { list, agreeing: asked('agree'), removing: asked('remove') }
+}
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
-const send = ({ call, form }: Submission) =>
-  call(setPluginStatus, { body: { plugin_slug_name: text(form, 'intent'), enabled: text(form, 'enabled') === 'true' } })
+const send = async ({ call, form, upload, url }: Submission) => {
+  const intent = text(form, 'intent')
+  if (intent === 'upload') await upload(uploadPlugin, { source: 'plugin', file: chosenFile(form, 'file') })
+  else if (intent === 'remove')
+    await call(removePlugin, { body: { plugin_slug_name: text(form, 'slug_name'), keep: isOn(form, 'keep') } })
+  else
+    await call(setPluginStatus, {
+      body: {
+        plugin_slug_name: intent,
+        enabled: text(form, 'enabled') === 'true',
+        agreed: form.getAll('agreed').map(String),
+      },
+    })
+  return redirect(url.pathname)
+}
 export const action = onServerSubmit(send)
 export const clientAction = inBrowserSubmit(send)
 
-export default function Plugins({ loaderData: { list } }: Route.ComponentProps) {
+/** It has to be agreed to again before it runs. */
+const wantsMore = ({ enabled, powers }: KnownPlugin) => enabled && powers.some(({ agreed }) => !agreed)
+
+export default function Plugins({ loaderData: { list, agreeing, removing } }: Route.ComponentProps) {
   const t = useText('admin')
+  const outcome = useActionData() as Outcome | undefined
+  const refusedHere = outcome?.ok === false && outcome.intent !== 'upload'
   return (
     <>
-      <PageMeta title={t('page_installed_plugins')} hidden />
-      <PageTitle>{t('page_installed_plugins')}</PageTitle>
-      <p className="page-lead">{t('plugins_lead')}</p>
+      <PageHead
+        title={t('page_installed_plugins')}
+        lead={t('plugins_lead')}
+        outcome={refusedHere ? outcome : undefined}
+      />
       <Table
         caption={t('page_installed_plugins')}
         columns={[
@@ -34,41 +62,84 @@ export default function Plugins({ loaderData: { list } }: Route.ComponentProps) 
           { name: <span className="visually-hidden">{t('acts')}</span> },
         ]}
       >
-        {list.map(({ slug_name, name, description, enabled, have_config, set_up }) => (
-          <tr key={slug_name}>
-            <th scope="row" data-label={t('plugin')}>
-              <span className="plugin-name">{name}</span>
-              <small className="plugin-note">{description}</small>
-            </th>
-            <td data-label={t('status')}>
-              {t(enabled ? 'plugin_on' : 'plugin_off')}
-              {enabled && !set_up && <small className="plugin-note">{t('plugin_not_set_up')}</small>}
-            </td>
-            <td className="plugin-acts">
-              {enabled && have_config && (
-                <ButtonLink size="small" to={paths.admin(slug_name)} aria-label={t('set_up_name', { name })}>
-                  {t('set_up')}
-                </ButtonLink>
-              )}
-              <PageForm intent={slug_name}>
-                {(_field, { busy }) => (
-                  <>
-                    <input type="hidden" name="enabled" value={String(!enabled)} />
-                    <SubmitButton
-                      look="plain"
-                      size="small"
-                      busy={busy}
-                      aria-label={t(enabled ? 'switch_off_name' : 'switch_on_name', { name })}
-                    >
-                      {t(enabled ? 'switch_off' : 'switch_on')}
-                    </SubmitButton>
-                  </>
-                )}
-              </PageForm>
-            </td>
-          </tr>
+        {list.map((plugin) => (
+          <PluginRow key={plugin.slug_name} plugin={plugin} />
         ))}
       </Table>
+      <PluginUpload />
+      {agreeing && <AgreeDialog plugin={agreeing} />}
+      {removing && <RemoveDialog plugin={removing} />}
     </>
+  )
+}
+
+function PluginRow({ plugin }: { plugin: KnownPlugin }) {
+  const t = useText('admin')
+  const { name, description, icon, enabled, set_up, fault } = plugin
+  return (
+    <tr>
+      <th scope="row" data-label={t('plugin')}>
+        <span className="plugin-name">
+          {icon && <img className="plugin-icon" src={icon} alt="" width={20} height={20} />}
+          {name}
+        </span>
+        <small className="plugin-note">{description}</small>
+      </th>
+      <td data-label={t('status')}>
+        {t(enabled ? 'plugin_on' : 'plugin_off')}
+        {enabled && !set_up && <small className="plugin-note">{t('plugin_not_set_up')}</small>}
+        {wantsMore(plugin) && <small className="plugin-note">{t('plugin_wants_more')}</small>}
+        {fault && (
+          <small className="plugin-note plugin-fault">
+            {t('plugin_switched_off')} {fault.message} (<Time at={fault.at} exact />)
+          </small>
+        )}
+      </td>
+      <td className="row-end">
+        <PluginActs plugin={plugin} />
+      </td>
+    </tr>
+  )
+}
+
+function PluginActs({ plugin }: { plugin: KnownPlugin }) {
+  const t = useText('admin')
+  const { slug_name, name, enabled, have_config, source, powers } = plugin
+  const page = paths.admin('installed-plugins')
+  return (
+    <div className="plugin-acts">
+      {enabled && have_config && (
+        <ButtonLink size="small" to={paths.admin(slug_name)} aria-label={t('set_up_name', { name })}>
+          {t('set_up')}
+        </ButtonLink>
+      )}
+      {powers.length > 0 && (!enabled || wantsMore(plugin)) && (
+        <ButtonLink size="small" to={`${page}?agree=${slug_name}`} aria-label={t('plugin_read_powers_name', { name })}>
+          {t('plugin_read_powers')}
+        </ButtonLink>
+      )}
+      {source === 'upload' && (
+        <ButtonLink size="small" to={`${page}?remove=${slug_name}`} aria-label={t('plugin_remove_name', { name })}>
+          {t('plugin_remove')}
+        </ButtonLink>
+      )}
+      {(enabled || powers.length === 0) && (
+        <PageForm intent={slug_name}>
+          {(_field, { busy }) => (
+            <>
+              <input type="hidden" name="enabled" value={String(!enabled)} />
+              <SubmitButton
+                look="plain"
+                size="small"
+                busy={busy}
+                aria-label={t(enabled ? 'switch_off_name' : 'switch_on_name', { name })}
+              >
+                {t(enabled ? 'switch_off' : 'switch_on')}
+              </SubmitButton>
+            </>
+          )}
+        </PageForm>
+      )}
+    </div>
   )
 }

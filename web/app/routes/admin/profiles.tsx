@@ -10,7 +10,6 @@ import { SettingsPage } from './settings-page.tsx'
 import type { Route } from './+types/profiles.ts'
 
 // What members may change of their own profile.
-// words: admin.allow_update_*
 const SWITCHES = [
   'allow_update_display_name',
   'allow_update_username',
@@ -42,7 +41,11 @@ export const clientAction = inBrowserSubmit(send)
 export default function ProfileSettings({ loaderData: now }: Route.ComponentProps) {
   const t = useText('admin')
   return (
-    <SettingsPage title={t('page_profiles')} lead={t('profiles_lead')}>
+    <SettingsPage
+      title={t('page_profiles')}
+      lead={t('profiles_lead')}
+      labels={{ default_avatar: t('default_avatar'), gravatar_base_url: t('gravatar_base_url') }}
+    >
       {(field, switched) => (
         <>
           <SettingRow name={t('members_change')} help={t('members_change_help')}>

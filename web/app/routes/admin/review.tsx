@@ -27,7 +27,11 @@ export const clientAction = inBrowserSubmit(send)
 export default function ReviewSettings({ loaderData: now }: Route.ComponentProps) {
   const t = useText('admin')
   return (
-    <SettingsPage title={t('page_review')} lead={<p>{t('review_lead')}</p>}>
+    <SettingsPage
+      title={t('page_review')}
+      lead={<p>{t('review_lead')}</p>}
+      labels={{ first_posts: t('first_posts'), links_rank: t('links_rank') }}
+    >
       {(field, switched) => (
         <>
           <SettingRow name={t('hold_first_posts_name')} help={t('hold_first_posts_help')}>

@@ -1,10 +1,11 @@
-import type { ReactNode } from 'react'
-import { type FieldOf, PageForm, type Refusal } from '../../forms.tsx'
+import { type ReactNode, useState } from 'react'
+import { type FieldOf, type Outcome, PageForm, type Refusal, useOutcome } from '../../forms.tsx'
+import { LeavePrompt } from '../../components/editor/leave-prompt.tsx'
 import { PageMeta } from '../../components/layout/page-meta.tsx'
 import { useText } from '../../i18n/text.tsx'
-import { SubmitButton } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
+import { SaveFoot } from '../../ui/save-foot.tsx'
 import { Settings } from '../../ui/settings.tsx'
 
 interface Props {
@@ -18,29 +19,36 @@ interface Props {
 const switchesOf = (refusal: Refusal | undefined) => (name: string, now: boolean) =>
   refusal ? refusal.values[name] !== undefined : now
 
+/** Whether the form holds what isn't saved: it was refused, or changed since it was opened or saved. */
+const useUnsaved = () => {
+  const outcome = useOutcome('')
+  const [changed, setChanged] = useState<{ after: Outcome | undefined }>()
+  return {
+    unsaved: outcome?.ok === false || (changed !== undefined && changed.after === outcome),
+    change: () => setChanged({ after: outcome }),
+  }
+}
+
 /** A page of settings: one form, saved as a whole. */
 export function SettingsPage({ title, lead, labels, children }: Props) {
   const t = useText('admin')
+  const { unsaved, change } = useUnsaved()
   return (
     <>
       <PageMeta title={title} hidden />
       <PageTitle>{title}</PageTitle>
       {lead && <div className="page-lead">{lead}</div>}
-      <PageForm labels={labels}>
+      <PageForm labels={labels} onInput={change}>
         {(field, { busy, done, refusal }) => (
           <>
-            {done && (
-              <Notice kind="success" role="status">
-                {t('saved')}
-              </Notice>
-            )}
             {refusal?.told === 'toast' && (
               // The toast goes before everybody has read what a mail server says.
               <Notice kind="danger" role="alert" title={refusal.message} />
             )}
-            <Settings foot={<SubmitButton busy={busy}>{t('save')}</SubmitButton>}>
+            <Settings foot={<SaveFoot save={t('save')} saved={t('saved')} {...{ busy, done }} />}>
               {children(field, switchesOf(refusal))}
             </Settings>
+            <LeavePrompt unsaved={unsaved && !busy} />
           </>
         )}
       </PageForm>

@@ -8,6 +8,7 @@ import { Select } from '../../ui/select.tsx'
 import { SettingRow } from '../../ui/settings.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { SettingsPage } from './settings-page.tsx'
+import { SmtpConversation } from './smtp-conversation.tsx'
 import { RETRY, UnsentMail } from './unsent-mail.tsx'
 import type { Route } from './+types/smtp.ts'
 
@@ -47,7 +48,20 @@ const fitPort = ({ form, value }: HTMLSelectElement) => {
 export default function SmtpPage({ loaderData: { now, unsent } }: Route.ComponentProps) {
   const t = useText('admin')
   return (
-    <SettingsPage title={t('page_smtp')} lead={unsent.count > 0 && <UnsentMail {...unsent} />}>
+    <SettingsPage
+      title={t('page_smtp')}
+      lead={unsent.count > 0 && <UnsentMail {...unsent} />}
+      labels={{
+        from_email: t('from_email'),
+        from_name: t('from_name'),
+        smtp_host: t('smtp_host'),
+        smtp_port: t('smtp_port'),
+        encryption: t('encryption'),
+        smtp_username: t('smtp_username'),
+        smtp_password: t('smtp_password'),
+        test_email_recipient: t('test_email'),
+      }}
+    >
       {(field, switched) => (
         <>
           <TextInput
@@ -91,6 +105,7 @@ export default function SmtpPage({ loaderData: { now, unsent } }: Route.Componen
             help={t('test_email_help')}
             type="email"
           />
+          <SmtpConversation />
         </>
       )}
     </SettingsPage>

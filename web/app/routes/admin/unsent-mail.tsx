@@ -8,9 +8,11 @@ import { Notice } from '../../ui/notice.tsx'
 import { Time } from '../../ui/time.tsx'
 import './unsent-mail.css'
 
+/** The form below is what one comes for. */
+const SHOWN = 5
+
 export const RETRY = 'retry'
 
-// words: admin.email_*
 /** E-mails that wait because they could not be sent, what the mail server said, and when they are tried again. */
 export function UnsentMail({ count, list }: { count: number; list: Unsent[] }) {
   const t = useText('admin')
@@ -18,7 +20,7 @@ export function UnsentMail({ count, list }: { count: number; list: Unsent[] }) {
     <section aria-labelledby="unsent" className="unsent">
       <Notice kind="warning" title={<span id="unsent">{t('unsent', { count })}</span>}>
         <ul>
-          {list.map(({ kind, user_id, attempts, wanted_at, next_try_at, error }) => (
+          {list.slice(0, SHOWN).map(({ kind, user_id, attempts, wanted_at, next_try_at, error }) => (
             <li key={`${kind} ${user_id} ${wanted_at}`}>
               {t(`email_${kind}`)}, <Link to={paths.admin(`users/${user_id}`)}>{t('to_member', { user_id })}</Link>,{' '}
               <Time at={wanted_at} exact />, {t('attempts', { count: attempts })}
@@ -33,6 +35,11 @@ export function UnsentMail({ count, list }: { count: number; list: Unsent[] }) {
             </li>
           ))}
         </ul>
+        {count > SHOWN && (
+          <p>
+            <Link to={paths.admin('emails?status=failed')}>{t('unsent_all')}</Link>
+          </p>
+        )}
         <PageForm intent={RETRY}>
           {(_field, { busy }) => (
             <SubmitButton look="plain" busy={busy}>

@@ -3,9 +3,9 @@ import { DISPLAY_NAME, PASSWORD, SUSPENSION_NOTE_MAX, SUSPENSIONS, USERNAME } fr
 import type { AdminUser } from '@askwell/contract/user-administration.ts'
 import type { ReactNode } from 'react'
 import { type FieldOf, PageForm } from '../../forms.tsx'
-import { useText } from '../../i18n/text.tsx'
-import { ButtonLink, ButtonRow, SubmitButton } from '../../ui/button.tsx'
-import { Checkbox, ChoiceGroup, Radio } from '../../ui/checkbox.tsx'
+import { type Translate, useText } from '../../i18n/text.tsx'
+import { FormButtons, SubmitButton } from '../../ui/button.tsx'
+import { ChoiceGroup, Radio } from '../../ui/checkbox.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageDialog } from '../../ui/page-dialog.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -21,7 +21,6 @@ export type Act =
   | 'unsuspend'
   | 'deactivate'
   | 'activate'
-  | 'delete'
   | 'restore'
   | 'activation'
 
@@ -49,9 +48,17 @@ export function UserDialog({ act, user, roles, back }: Props) {
   )
 }
 
-const DANGER: Act[] = ['factors', 'suspend', 'deactivate', 'delete']
+const DANGER: Act[] = ['factors', 'suspend', 'deactivate']
 
-function ActForm({ act, back, children }: { act: Act; back: string; children?: (field: FieldOf) => ReactNode }) {
+function ActForm({
+  act,
+  back,
+  children,
+}: {
+  act: Exclude<Act, 'activation'>
+  back: string
+  children?: (field: FieldOf) => ReactNode
+}) {
   const t = useText('admin')
   return (
     <PageForm
@@ -61,14 +68,11 @@ function ActForm({ act, back, children }: { act: Act; back: string; children?: (
       {(field, { busy }) => (
         <>
           {children?.(field)}
-          <ButtonRow>
+          <FormButtons back={back} leave={t('cancel')}>
             <SubmitButton look={DANGER.includes(act) ? 'danger-fill' : 'primary'} busy={busy}>
               {t(`do_${act}_now`)}
             </SubmitButton>
-            <ButtonLink to={back} keepScroll>
-              {t('cancel')}
-            </ButtonLink>
-          </ButtonRow>
+          </FormButtons>
         </>
       )}
     </PageForm>
@@ -76,12 +80,11 @@ function ActForm({ act, back, children }: { act: Act; back: string; children?: (
 }
 
 interface Known {
-  t: ReturnType<typeof useText>
+  t: Translate<'admin'>
   user: AdminUser
   roles: Role[]
 }
 
-// words: admin.for_*
 const fieldsOf: Partial<Record<Act, (known: Known) => (field: FieldOf) => ReactNode>> = {
   profile:
     ({ t, user }) =>
@@ -143,7 +146,7 @@ const fieldsOf: Partial<Record<Act, (known: Known) => (field: FieldOf) => ReactN
     (field) => (
       <>
         <Select
-          {...field('suspend_duration', 'forever')}
+          {...field('suspend_duration')}
           label={t('suspend_duration')}
           options={SUSPENSIONS.map((value) => ({ value, label: t(`for_${value}`) }))}
         />
@@ -156,9 +159,6 @@ const fieldsOf: Partial<Record<Act, (known: Known) => (field: FieldOf) => ReactN
         />
       </>
     ),
-  delete:
-    ({ t }) =>
-    () => <Checkbox name="remove_all_content" label={t('remove_all_content')} help={t('remove_all_content_help')} />,
 }
 
 /** For who gets no mail: a link to hand over, or the mail once more. */
@@ -189,14 +189,11 @@ function Activation({ back }: { back: string }) {
                 {t('mail_sent')}
               </Notice>
             )}
-            <ButtonRow>
+            <FormButtons back={back} leave={t('close')}>
               <SubmitButton look="plain" busy={busy}>
                 {t('activation_mail')}
               </SubmitButton>
-              <ButtonLink to={back} keepScroll>
-                {t('close')}
-              </ButtonLink>
-            </ButtonRow>
+            </FormButtons>
           </>
         )}
       </PageForm>

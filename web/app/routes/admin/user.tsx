@@ -1,5 +1,6 @@
+import { deleteNote, memberFile, writeNote } from '@askwell/contract/bulk.ts'
 import { roles } from '@askwell/contract/administration.ts'
-import type { SUSPENSIONS } from '@askwell/contract/limits.ts'
+import { SUSPENSIONS } from '@askwell/contract/limits.ts'
 import { isAdmin } from '@askwell/contract/roles.ts'
 import {
   activationLink,
@@ -13,8 +14,9 @@ import {
   usersPage,
 } from '@askwell/contract/user-administration.ts'
 import { userCenterRights } from '@askwell/contract/user-center.ts'
+import { CallFailed } from '@askwell/web/context.ts'
 import { data, redirect, useSearchParams } from 'react-router'
-import { inBrowserSubmit, isOn, onServerSubmit, type Submission, text } from '../../forms.tsx'
+import { inBrowserSubmit, onServerSubmit, type Submission, text } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
 import { useUser } from '../../root-data.ts'
 import { inBrowser, onServer, type RouteContext } from '../../session.ts'
@@ -28,21 +30,29 @@ import { PageTitle } from '../../ui/page-title.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Stat, Stats } from '../../ui/stats.tsx'
 import { Time } from '../../ui/time.tsx'
+import { MemberFilePanels } from './member-file.tsx'
 import { UserDialog } from './user-dialogs.tsx'
 import './user.css'
 import type { Route } from './+types/user.ts'
 
+/** Nobody has this number. */
+const absent = (error: unknown) => {
+  if (error instanceof CallFailed && error.status === 404) return undefined
+  throw error
+}
+
 const load = async ({ call, params }: RouteContext) => {
   const find = (status: '' | 'deleted') => call(usersPage, { query: { query: `user:${params.userId}`, status } })
-  const [present, deleted, all, rights] = await Promise.all([
+  const [present, deleted, all, rights, file] = await Promise.all([
     find(''),
     find('deleted'),
     call(roles),
     call(userCenterRights),
+    call(memberFile, { query: { user_id: params.userId! } }).catch(absent),
   ])
   const user = present.list[0] ?? deleted.list[0]
-  if (!user) throw data(null, { status: 404 })
-  return { user, roles: all, passwordElsewhere: !rights.allow_update_user_password && !isAdmin(user) }
+  if (!user || !file) throw data(null, { status: 404 })
+  return { user, file, roles: all, passwordElsewhere: !rights.allow_update_user_password && !isAdmin(user) }
 }
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
@@ -55,9 +65,8 @@ const send = async ({ call, form, params }: Submission) => {
       body: {
         user_id,
         status,
-        suspend_duration: (text(form, 'suspend_duration') || 'forever') as (typeof SUSPENSIONS)[number],
+        suspend_duration: (text(form, 'suspend_duration') || SUSPENSIONS[0]) as (typeof SUSPENSIONS)[number],
         note: text(form, 'note'),
-        remove_all_content: isOn(form, 'remove_all_content'),
       },
     })
   switch (text(form, 'intent')) {
@@ -84,8 +93,10 @@ const send = async ({ call, form, params }: Submission) => {
       return setStatus('suspended').then(back)
     case 'deactivate':
       return setStatus('inactive').then(back)
-    case 'delete':
-      return setStatus('deleted').then(back)
+    case 'note':
+      return call(writeNote, { body: { user_id, text: text(form, 'text') } }).then(back)
+    case 'delete_note':
+      return call(deleteNote, { body: { note_id: text(form, 'note_id') } }).then(back)
     default:
       return setStatus('normal').then(back)
   }
@@ -93,17 +104,21 @@ const send = async ({ call, form, params }: Submission) => {
 export const action = onServerSubmit(send)
 export const clientAction = inBrowserSubmit(send)
 
-/** What can be done, by how the account stands; each opens its dialog. words: admin.do_* admin.do_*_help */
+/** What can be done, by how the account stands; each opens its dialog. */
 const ACTS = {
-  normal: ['profile', 'password', 'factors', 'role', 'suspend', 'deactivate', 'delete'],
-  inactive: ['profile', 'password', 'factors', 'role', 'activation', 'activate', 'suspend', 'delete'],
-  suspended: ['profile', 'password', 'factors', 'role', 'unsuspend', 'suspend', 'delete'],
-  deleted: ['restore'],
+  normal: ['profile', 'password', 'factors', 'role', 'suspend', 'deactivate', 'sweep', 'delete'],
+  inactive: ['profile', 'password', 'factors', 'role', 'activation', 'activate', 'suspend', 'sweep', 'delete'],
+  suspended: ['profile', 'password', 'factors', 'role', 'unsuspend', 'suspend', 'sweep', 'delete'],
+  deleted: ['restore', 'sweep', 'erase'],
 } as const
 const OWN = ['profile']
-const GRAVE = ['factors', 'suspend', 'deactivate', 'delete']
+const GRAVE = ['factors', 'suspend', 'deactivate', 'sweep', 'delete', 'erase']
+/** These have a page that shows first what would happen. */
+const WITH_PREVIEW = ['sweep', 'delete', 'erase'] as const
+type WithPreview = (typeof WITH_PREVIEW)[number]
+const isWithPreview = (act: string): act is WithPreview => (WITH_PREVIEW as readonly string[]).includes(act)
 
-export default function UserPage({ loaderData: { user, roles: all, passwordElsewhere } }: Route.ComponentProps) {
+export default function UserPage({ loaderData: { user, file, roles: all, passwordElsewhere } }: Route.ComponentProps) {
   const t = useText('admin')
   const { number } = useLanguage()
   const [search] = useSearchParams()
@@ -115,7 +130,13 @@ export default function UserPage({ loaderData: { user, roles: all, passwordElsew
       (act !== 'factors' || user.has_second_factor) &&
       (act !== 'password' || !passwordElsewhere),
   )
-  const open = acts.find((act) => act === search.get('open'))
+  const open = acts.find(
+    (act): act is Exclude<typeof act, WithPreview> => act === search.get('open') && !isWithPreview(act),
+  )
+  const addressOf = (act: string) =>
+    isWithPreview(act)
+      ? `${paths.admin('bulk/new')}?${new URLSearchParams({ kind: 'user', act, pick: user.user_id })}`
+      : `${here}?open=${act}`
   return (
     <>
       <PageMeta title={user.display_name} hidden />
@@ -123,14 +144,19 @@ export default function UserPage({ loaderData: { user, roles: all, passwordElsew
         note={`@${user.username}${user.e_mail && ` · ${user.e_mail}`}`}
         end={
           user.status !== 'deleted' && (
-            <ButtonLink to={paths.user(user.username)} size="small">
-              {t('profile')}
-            </ButtonLink>
+            <>
+              <ButtonLink to={`${paths.admin('audit')}?about=${encodeURIComponent(here)}`} size="small">
+                {t('page_audit')}
+              </ButtonLink>
+              <ButtonLink to={paths.user(user.username)} size="small">
+                {t('profile')}
+              </ButtonLink>
+            </>
           )
         }
       >
         <span className="user-title">
-          <Avatar name={user.display_name} url={user.avatar} />
+          <Avatar name={user.display_name} seed={user.username} url={user.avatar} />
           {user.display_name}
         </span>
       </PageTitle>
@@ -174,13 +200,18 @@ export default function UserPage({ loaderData: { user, roles: all, passwordElsew
           {acts.map((act) => (
             <li key={act}>
               <p>{t(`do_${act}_help`)}</p>
-              <ButtonLink to={`${here}?open=${act}`} keepScroll look={GRAVE.includes(act) ? 'danger' : 'plain'}>
+              <ButtonLink
+                to={addressOf(act)}
+                keepScroll={!isWithPreview(act)}
+                look={GRAVE.includes(act) ? 'danger' : 'plain'}
+              >
                 {t(`do_${act}`)}
               </ButtonLink>
             </li>
           ))}
         </ul>
       </Panel>
+      <MemberFilePanels user_id={user.user_id} file={file} />
     </>
   )
 }

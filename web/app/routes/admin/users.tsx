@@ -1,14 +1,12 @@
-import { addUser, addUsers, usersPage } from '@askwell/contract/user-administration.ts'
+import { usersPage } from '@askwell/contract/user-administration.ts'
 import { userCenterRights } from '@askwell/contract/user-center.ts'
-import { redirect, useSearchParams } from 'react-router'
-import { inBrowserSubmit, onServerSubmit, type Submission, text } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
 import { inBrowser, onServer, type RouteContext } from '../../session.ts'
 import { pageIn } from '../../components/lists/listing.ts'
 import { PageMeta } from '../../components/layout/page-meta.tsx'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
-import { ButtonLink, ButtonRow } from '../../ui/button.tsx'
+import { ButtonAnchor, ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Menu, MenuLink } from '../../ui/menu.tsx'
@@ -20,11 +18,15 @@ import { Table } from '../../ui/table.tsx'
 import { Tab, Tabs } from '../../ui/tabs.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { Time } from '../../ui/time.tsx'
-import { AddOne, AddMany } from './add-users.tsx'
+import { filterIn, picksIn } from './bulk-wish.ts'
+import { PICK_FORM, PickBar, PickBox } from './pick-bar.tsx'
+import './content.css'
 import type { Route } from './+types/users.ts'
 
 const PAGE_SIZE = 20
-const FILTERS = ['', 'staff', 'inactive', 'suspended', 'deleted'] as const
+const FILTERS = ['', 'staff', 'inactive', 'suspended', 'deleted', 'never', 'no_email', 'unseen'] as const
+const LACKING = { never: 'activation', no_email: 'email', unseen: 'visit' } as const
+const STATUS = ['inactive', 'suspended', 'deleted'] as const
 
 const load = async ({ call, url }: RouteContext) => {
   const asked = url.searchParams.get('filter') ?? ''
@@ -33,27 +35,31 @@ const load = async ({ call, url }: RouteContext) => {
   const page = pageIn(url)
   const [found, { allow_create_user }] = await Promise.all([
     call(usersPage, {
-      query: { page, page_size: PAGE_SIZE, query, staff: filter === 'staff', status: filter === 'staff' ? '' : filter },
+      query: {
+        page,
+        page_size: PAGE_SIZE,
+        query,
+        staff: filter === 'staff',
+        status: STATUS.find((one) => one === filter) ?? '',
+        lacking: filter in LACKING ? LACKING[filter as keyof typeof LACKING] : '',
+      },
     }),
     call(userCenterRights),
   ])
-  return { ...found, filter, query, page, canAdd: allow_create_user }
+  return {
+    ...found,
+    filter,
+    query,
+    page,
+    canAdd: allow_create_user,
+    picks: picksIn(url.searchParams),
+    bulkFilter: filterIn(url.searchParams, 'user'),
+  }
 }
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
-const send = async ({ call, form }: Submission) => {
-  if (form.get('intent') === 'many') await call(addUsers, { body: { users: text(form, 'users') } })
-  else
-    await call(addUser, {
-      body: { display_name: text(form, 'display_name'), email: text(form, 'email'), password: text(form, 'password') },
-    })
-  return redirect(`${paths.admin('users')}?added`)
-}
-export const action = onServerSubmit(send)
-export const clientAction = inBrowserSubmit(send)
-
-// What is wanted most often, from the list. words: admin.do_*
+// What is wanted most often, from the list.
 const SHORTCUTS = {
   normal: ['profile', 'password', 'role', 'suspend', 'delete'],
   inactive: ['activation', 'profile', 'delete'],
@@ -61,12 +67,10 @@ const SHORTCUTS = {
   deleted: ['restore'],
 } as const
 
-export default function Users({ loaderData: { list, count, filter, query, page, canAdd } }: Route.ComponentProps) {
+export default function Users({ loaderData }: Route.ComponentProps) {
+  const { list, count, filter, query, page, canAdd, picks, bulkFilter } = loaderData
   const t = useText('admin')
   const { number } = useLanguage()
-  const [search] = useSearchParams()
-  const here = paths.admin('users')
-  const open = canAdd && search.get('open')
   const address = (to: { filter?: string; page?: number }) =>
     `?${new URLSearchParams({ filter: to.filter ?? filter, query, page: String(to.page ?? 1) })}`
   return (
@@ -76,27 +80,15 @@ export default function Users({ loaderData: { list, count, filter, query, page, 
         note={t('accounts', { count })}
         end={
           canAdd && (
-            <ButtonRow>
-              <ButtonLink look="primary" to={`${here}?open=one`} keepScroll>
-                {t('add_user')}
-              </ButtonLink>
-              <ButtonLink to={`${here}?open=many`} keepScroll>
-                {t('add_users')}
-              </ButtonLink>
-            </ButtonRow>
+            <ButtonLink look="primary" to={paths.admin('invitations')}>
+              {t('invite_people')}
+            </ButtonLink>
           )
         }
       >
         {t('page_users')}
       </PageTitle>
-      {search.has('added') && (
-        <Notice kind="success" role="status">
-          {t('user_added')}
-        </Notice>
-      )}
       {!canAdd && <Notice kind="info">{t('center_adds_users')}</Notice>}
-      {open === 'one' && <AddOne back={here} />}
-      {open === 'many' && <AddMany back={here} />}
       <form method="get" role="search" className="admin-filter">
         <input type="hidden" name="filter" value={filter} />
         <TextInput name="query" label={t('find_user')} type="search" defaultValue={query} />
@@ -109,6 +101,17 @@ export default function Users({ loaderData: { list, count, filter, query, page, 
         ))}
         <Tab to={paths.admin('users/settings')}>{t('page_profiles')}</Tab>
       </Tabs>
+      {list.length > 0 && (
+        <PickBar
+          kind="user"
+          filter={bulkFilter}
+          count={count}
+          picks={picks}
+          shown={list.map(({ user_id }) => user_id)}
+          here={paths.admin('users')}
+          erases={filter === 'deleted'}
+        />
+      )}
       {list.length === 0 ? (
         <Empty icon="users" title={t('no_users')} />
       ) : (
@@ -127,12 +130,15 @@ export default function Users({ loaderData: { list, count, filter, query, page, 
           {list.map((user) => (
             <tr key={user.user_id}>
               <th scope="row" data-label={t('member')}>
-                <Link className="table-person" to={paths.admin(`users/${user.user_id}`)}>
-                  <Avatar name={user.display_name} url={user.avatar} size="small" />
-                  {user.display_name}
-                </Link>
+                <span className="content-title">
+                  <PickBox id={user.user_id} title={user.display_name} picks={picks} />
+                  <Link className="table-person" to={paths.admin(`users/${user.user_id}`)}>
+                    <Avatar name={user.display_name} seed={user.username} url={user.avatar} size="small" />
+                    {user.display_name}
+                  </Link>
+                </span>
               </th>
-              <td data-label={t('email')}>{user.e_mail}</td>
+              <td data-label={t('email')}>{user.e_mail || '–'}</td>
               <td data-label={t('reputation')} className="number">
                 {number(user.rank)}
               </td>
@@ -149,7 +155,7 @@ export default function Users({ loaderData: { list, count, filter, query, page, 
               <td data-label={t('created')}>
                 <Time at={user.created_at} />
               </td>
-              <td>
+              <td className="row-end">
                 <Menu
                   as="nav"
                   summary={<Icon name="ellipsis" />}
@@ -161,7 +167,11 @@ export default function Users({ loaderData: { list, count, filter, query, page, 
                     <MenuLink
                       key={act}
                       danger={act === 'delete' || act === 'suspend'}
-                      to={`${paths.admin(`users/${user.user_id}`)}?open=${act}`}
+                      to={
+                        act === 'delete'
+                          ? `${paths.admin('bulk/new')}?kind=user&act=delete&pick=${user.user_id}`
+                          : `${paths.admin(`users/${user.user_id}`)}?open=${act}`
+                      }
                     >
                       {t(`do_${act}`)}
                     </MenuLink>
@@ -172,11 +182,17 @@ export default function Users({ loaderData: { list, count, filter, query, page, 
           ))}
         </Table>
       )}
+      <p className="content-some">
+        <ButtonAnchor href="/session/users.csv" download="users.csv" size="small">
+          {t('export_users')}
+        </ButtonAnchor>
+      </p>
       <Pagination
         label={t('page_users')}
         page={page}
         pages={Math.ceil(count / PAGE_SIZE)}
         address={(to) => address({ page: to })}
+        form={PICK_FORM}
       />
     </>
   )

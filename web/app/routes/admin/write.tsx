@@ -38,7 +38,18 @@ export default function WriteSettings({ loaderData: now }: Route.ComponentProps)
   const t = useText('admin')
   const slugs = (list: { slug_name: string }[]) => list.map(({ slug_name }) => slug_name).join(', ')
   return (
-    <SettingsPage title={t('page_write')}>
+    <SettingsPage
+      title={t('page_write')}
+      labels={{
+        recommend_tags: t('recommend_tags'),
+        reserved_tags: t('reserved_tags'),
+        max_image_size: t('max_image_size'),
+        max_image_megapixel: t('max_image_megapixel'),
+        max_attachment_size: t('max_attachment_size'),
+        authorized_image_extensions: t('image_extensions'),
+        authorized_attachment_extensions: t('attachment_extensions'),
+      }}
+    >
       {(field, switched) => (
         <>
           <SettingRow name={t('answers')}>

@@ -7,7 +7,12 @@ import { useHydrated } from '../../ui/hydrated.ts'
 import { Select } from '../../ui/select.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 
-const SSL_MODES = ['disable', 'require', 'verify-ca', 'verify-full']
+const SSL_MODES = [
+  ['disable', 'ssl_disable'],
+  ['require', 'ssl_require'],
+  ['verify-ca', 'ssl_verify_ca'],
+  ['verify-full', 'ssl_verify_full'],
+] as const
 
 /** Both engines' fields are there without scripts; with them only those of the chosen one. */
 export function DatabaseStep() {
@@ -61,7 +66,7 @@ export function DatabaseStep() {
                 <Select
                   {...field('ssl_mode', 'disable')}
                   label={t('ssl_mode')}
-                  options={SSL_MODES.map((value) => ({ value, label: t(`ssl_${value.replace('-', '_')}`) }))}
+                  options={SSL_MODES.map(([value, key]) => ({ value, label: t(key) }))}
                 />
               </>
             )}

@@ -15,7 +15,7 @@ import { inBrowser, onServer, type RouteContext } from '../../session.ts'
 import { AccountPage } from '../../components/layout/account-page.tsx'
 import { PageFrame } from '../../components/layout/page-frame.tsx'
 import { useText } from '../../i18n/text.tsx'
-import { ButtonLink } from '../../ui/button.tsx'
+import { ButtonAnchor } from '../../ui/button.tsx'
 import { Steps } from '../../ui/progress.tsx'
 import { DatabaseStep } from './database-step.tsx'
 import { ConfigStep, LanguageStep, ReadyStep } from './plain-steps.tsx'
@@ -96,12 +96,14 @@ export default function Install({ loaderData, actionData }: Route.ComponentProps
   const [params] = useSearchParams()
   const outcome = actionData as Outcome | undefined
   const ready = outcome?.ok === true
-  if (!loaderData && !ready)
+  // Somebody else, or another tab, was faster. What this page knows of the site is from before there was one.
+  const already = outcome?.ok === false && outcome.reason === 'base.already_installed'
+  if ((!loaderData || already) && !ready)
     return (
       <AccountPage title={t('already_title')} lead={t('already')}>
-        <ButtonLink look="primary" block to={paths.home()}>
+        <ButtonAnchor look="primary" block href={paths.home()}>
           {t('to_site')}
-        </ButtonLink>
+        </ButtonAnchor>
       </AccountPage>
     )
 

@@ -8,6 +8,8 @@ export function AnswerInSight({ answer_id }: { answer_id: string }) {
     const answer = document.getElementById(answerAnchor(answer_id))
     if (!answer) return
     window.scrollTo({ top: answer.getBoundingClientRect().top + window.scrollY - SCROLL_OFFSET })
+    answer.tabIndex = -1
+    answer.focus({ preventScroll: true })
     answer.setAttribute('data-highlight', '')
     const fade = () => answer.removeAttribute('data-highlight')
     const timer = setTimeout(fade, HIGHLIGHT_FADE)

@@ -1,21 +1,26 @@
 import { askAndAnswer } from '@askwell/contract/answers.ts'
+import { CONTENT } from '@askwell/contract/limits.ts'
 import { askQuestion } from '@askwell/contract/questions.ts'
 import { redirect, useSearchParams } from 'react-router'
-import { dropDraft } from '../../draft-storage.ts'
+import { dropDraft } from '../../drop-draft.ts'
 import { useDraft } from '../../drafts.ts'
 import { inBrowserSubmit, isOn, onServerSubmit, PageForm, type Submission, text } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
 import { useSite } from '../../root-data.ts'
-import { DraftNote } from '../../components/editor/draft-note.tsx'
-import { membersWhoSee, renderText, uploadImage } from '../../components/editor/editor-calls.ts'
+import { DraftNote, DraftSaved } from '../../components/editor/draft-note.tsx'
+import { usersWhoSee, renderText, sendFile } from '../../components/editor/editor-calls.ts'
 import { LeavePrompt } from '../../components/editor/leave-prompt.tsx'
 import { MarkdownField } from '../../components/editor/markdown-field.tsx'
+import { BeforeAsking } from '../../components/editor/look/before-asking.tsx'
+import { LinkLimit } from '../../components/editor/look/link-limit.tsx'
+import { lookForSecrets, SecretsMeant } from '../../components/editor/look/secrets.tsx'
+import { useWritten } from '../../components/editor/look/use-written.ts'
 import { NEW_TAGS, tagsIn } from '../../components/editor/new-tags.ts'
 import { AsideSection, PageFrame } from '../../components/layout/page-frame.tsx'
 import { PageMeta } from '../../components/layout/page-meta.tsx'
 import { TagList } from '../../components/lists/tag-chip.tsx'
 import { useText } from '../../i18n/text.tsx'
-import { Button, ButtonRow, SubmitButton } from '../../ui/button.tsx'
+import { ButtonRow, SubmitButton } from '../../ui/button.tsx'
 import { Switch } from '../../ui/checkbox.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
@@ -26,13 +31,15 @@ import './ask.css'
 const DRAFT = 'question'
 const FIELDS = ['title', 'content', 'tags', NEW_TAGS, 'answer_content']
 
-const send = async ({ call, form }: Submission) => {
+const send = async (submission: Submission) => {
+  const { call, form } = submission
   const draft = {
     title: text(form, 'title'),
     content: text(form, 'content'),
     tags: tagsIn(form),
   }
   const answered = isOn(form, 'answer_too')
+  await lookForSecrets(submission, ['title', 'content', ...(answered ? (['answer_content'] as const) : [])])
   const question = answered
     ? (await call(askAndAnswer, { body: { ...draft, answer_content: text(form, 'answer_content') } })).question
     : await call(askQuestion, { body: draft })
@@ -45,19 +52,32 @@ export const clientAction = inBrowserSubmit(send)
 export default function Ask() {
   const t = useText('ask')
   const [search] = useSearchParams()
-  const { form, keep, dirty, saved_at, version, begin, discard } = useDraft(DRAFT, FIELDS)
+  const { form, keep, unsaved, version, begin, draft } = useDraft(DRAFT, FIELDS)
+  const { values, note } = useWritten(form, version)
+  const changed = () => {
+    keep()
+    note()
+  }
   const before = { title: search.get('title') ?? undefined, tags: search.get('tags') ?? undefined }
   return (
     <PageFrame width="two" aside={<Advice />} asideLabel={t('advice')}>
       <PageMeta title={t('title')} hidden />
-      <PageTitle note={<DraftNote saved_at={saved_at} />}>{t('title')}</PageTitle>
-      <PageForm key={version} ref={form} onInput={keep} labels={useFieldLabels()}>
+      <PageTitle note={<DraftNote draft={draft} />}>{t('title')}</PageTitle>
+      {/* Where what stands beside the form would come after its button. */}
+      <details className="ask-helps">
+        <summary>
+          <Icon name="chevronDown" small />
+          {t('what_helps')}
+        </summary>
+        <Helps />
+      </details>
+      <PageForm key={version} ref={form} onInput={changed} labels={useFieldLabels()}>
         {(asked, { busy, refusal }) => {
           const field = begin(asked)
           const answer = field('answer_content')
           return (
             <>
-              <QuestionFields field={field} before={before} onChange={keep} similar />
+              <QuestionFields field={field} before={before} onChange={changed} similar />
               <div className="ask-answer">
                 <Switch
                   name="answer_too"
@@ -69,23 +89,43 @@ export default function Ask() {
                   <MarkdownField
                     {...answer}
                     label={t('answer_label')}
+                    minLength={CONTENT.min}
+                    maxLength={CONTENT.max}
                     render={renderText}
-                    upload={uploadImage}
-                    findMembers={membersWhoSee()}
-                    onChange={keep}
+                    upload={sendFile}
+                    findMembers={usersWhoSee()}
+                    onChange={changed}
                   />
                 </div>
               </div>
+              <SecretsMeant refusal={refusal} />
               <ButtonRow>
                 <SubmitButton busy={busy}>{t('post')}</SubmitButton>
-                {saved_at !== null && <Button onClick={discard}>{t('discard')}</Button>}
+                <DraftSaved draft={draft} />
               </ButtonRow>
-              <LeavePrompt unsaved={dirty && !busy} />
+              {/* Below the button, which mustn’t move while somebody reaches for it. */}
+              <LinkLimit text={values.content} />
+              <BeforeAsking values={values} />
+              <LeavePrompt unsaved={unsaved && !busy} />
             </>
           )
         }}
       </PageForm>
     </PageFrame>
+  )
+}
+
+function Helps() {
+  const t = useText('ask')
+  return (
+    <ul className="check-list">
+      {[t('helps_1'), t('helps_2'), t('helps_3'), t('helps_4')].map((words) => (
+        <li key={words}>
+          <Icon name="check" small />
+          <span>{words}</span>
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -99,14 +139,7 @@ function Advice() {
   return (
     <>
       <AsideSection id="what-helps" title={t('what_helps')}>
-        <ul className="check-list">
-          {[t('helps_1'), t('helps_2'), t('helps_3'), t('helps_4')].map((words) => (
-            <li key={words}>
-              <Icon name="check" small />
-              <span>{words}</span>
-            </li>
-          ))}
-        </ul>
+        <Helps />
       </AsideSection>
       {suggested.length > 0 && (
         <AsideSection id="suggested-tags" title={t('site_tags')}>

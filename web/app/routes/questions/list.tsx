@@ -1,4 +1,3 @@
-// words: questions.order_*
 import { HOT_SIDEBAR } from '@askwell/contract/limits.ts'
 import { questionPage, type QuestionOrder } from '@askwell/contract/questions.ts'
 import { useLocation } from 'react-router'

@@ -1,4 +1,4 @@
-import { commentPage, firstComments } from '@askwell/contract/comments.ts'
+import { commentPage, type FirstComments } from '@askwell/contract/comments.ts'
 import { PAGE } from '@askwell/contract/limits.ts'
 import type { Paged } from '@askwell/contract/shapes.ts'
 import type { RouteContext } from '../../session.ts'
@@ -20,25 +20,17 @@ export const allComments = async (call: RouteContext['call'], object_id: string)
   }
 }
 
-const firstOf = async (call: RouteContext['call'], posts: string[]) =>
-  (await call(firstComments, { query: { object_ids: posts.join() } })).map((few) => ({
-    ...few,
-    list: few.list.map(commentRead),
-  }))
-
 /** Under each post the first few, or all where somebody asked for them: by pressing, or by `?comments=` in the address. */
 export const commentsOf = async (
   { call, url }: RouteContext,
-  posts: { id: string; comment_count: number }[],
+  first: FirstComments[],
 ): Promise<Record<string, Paged<CommentRead>>> => {
   const isOpen = (id: string) => open.has(id) || url.searchParams.get('comments') === id
-  const { open: unfolded = [], few = [] } = Object.groupBy(
-    posts.filter(({ comment_count }) => comment_count > 0).map(({ id }) => id),
-    (id) => (isOpen(id) ? 'open' : 'few'),
+  const shown = await Promise.all(
+    first.map(async ({ object_id, count, list }) => [
+      object_id,
+      isOpen(object_id) ? await allComments(call, object_id) : { count, list: list.map(commentRead) },
+    ]),
   )
-  const [first, all] = await Promise.all([
-    few.length > 0 ? firstOf(call, few) : [],
-    Promise.all(unfolded.map(async (object_id) => ({ object_id, ...(await allComments(call, object_id)) }))),
-  ])
-  return Object.fromEntries([...first, ...all].map(({ object_id, count, list }) => [object_id, { count, list }]))
+  return Object.fromEntries(shown)
 }

@@ -5,7 +5,7 @@ import type { Outcome } from '../../forms.tsx'
 import { call } from '../../session.ts'
 import type { CommentRead } from '../../components/post/as-read.ts'
 import { Comments, openFormIn } from '../../components/comments/comments.tsx'
-import { membersWhoSee } from '../../components/editor/editor-calls.ts'
+import { usersWhoSee } from '../../components/editor/editor-calls.ts'
 import { useText } from '../../i18n/text.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { allComments, showAllComments } from './open-comments.ts'
@@ -48,9 +48,9 @@ export function PostComments({ object_id, first, visitor, ...rest }: Props) {
       visitor={visitor}
       onMore={() => void onMore()}
       busy={busy}
-      findMembers={visitor ? undefined : membersWhoSee(object_id)}
+      findMembers={visitor ? undefined : usersWhoSee(object_id)}
       open={visitor ? undefined : openFormIn(search, object_id, shown.list)}
-      typed={refused && !refused.ok ? refused.values.original_text : undefined}
+      refused={refused && !refused.ok ? refused : undefined}
     />
   )
 }

@@ -15,13 +15,13 @@ export function QuestionAside({ thread: { question, answers, linked, related, in
   return (
     <>
       {answers.list.length >= LONG_THREAD && (
-        <AsideSection id="outline" title={t('outline')}>
+        <AsideSection id="outline" title={t('outline')} stays>
           <AnswerOutline answers={answers.list} />
         </AsideSection>
       )}
       <Invited
         question_id={question.id}
-        people={invited}
+        users={invited}
         mayInvite={question.extends_actions.some(({ action }) => action === 'invite_other_to_answer')}
       />
       {linked.list.length > 0 && (

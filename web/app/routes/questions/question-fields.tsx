@@ -3,7 +3,7 @@ import { similarQuestions, type SimilarQuestion } from '@askwell/contract/questi
 import { useEffect, useState } from 'react'
 import type { FieldOf } from '../../forms.tsx'
 import { call } from '../../session.ts'
-import { membersWhoSee, renderText, uploadImage } from '../../components/editor/editor-calls.ts'
+import { usersWhoSee, renderText, sendFile } from '../../components/editor/editor-calls.ts'
 import { MarkdownField } from '../../components/editor/markdown-field.tsx'
 import { NEW_TAGS } from '../../components/editor/new-tags.ts'
 import { SimilarQuestions } from '../../components/post/similar-questions.tsx'
@@ -45,6 +45,7 @@ export function QuestionFields({ field, before = {}, onChange, object_id, simila
         help={t('title_help')}
         large
         counted
+        stayOnEnter
         minLength={TITLE.min}
         maxLength={TITLE.max}
         autoComplete="off"
@@ -56,10 +57,12 @@ export function QuestionFields({ field, before = {}, onChange, object_id, simila
         {...field('content', before.content)}
         label={t('content_label')}
         help={t('content_help', { min: CONTENT.min })}
+        minLength={CONTENT.min}
+        maxLength={CONTENT.max}
         rows={14}
         render={renderText}
-        upload={uploadImage}
-        findMembers={membersWhoSee(object_id)}
+        upload={sendFile}
+        findMembers={usersWhoSee(object_id)}
         onChange={onChange}
       />
       <TagsField
@@ -68,18 +71,23 @@ export function QuestionFields({ field, before = {}, onChange, object_id, simila
         max={TAGS_PER_QUESTION.max}
         label={t('tags_label')}
         remark={t('tags_remark')}
-        help={t('tags_help')}
+        help={
+          <>
+            <span className="needs-script">{t('tags_help')}</span>
+            <span className="without-script">{t('tags_help_plain')}</span>
+          </>
+        }
         onChange={onChange}
       />
     </>
   )
 }
 
-export function SummaryField({ field }: { field: FieldOf }) {
+export function SummaryField({ field, before }: { field: FieldOf; before?: string | undefined }) {
   const t = useText('ask')
   return (
     <TextInput
-      {...field('edit_summary')}
+      {...field('edit_summary', before)}
       label={t('summary_label')}
       remark={t('optional')}
       help={t('summary_help')}

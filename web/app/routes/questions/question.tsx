@@ -1,9 +1,9 @@
 import { PAGE } from '@askwell/contract/limits.ts'
 import { useEffect } from 'react'
-import { useActionData, useLocation, useSearchParams } from 'react-router'
-import { inBrowserSubmit, onServerSubmit, type Outcome } from '../../forms.tsx'
+import { useActionData, useLocation } from 'react-router'
+import { inBrowserSubmit, onServerSubmit, type Outcome, type Refusal } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
-import { useSite, useUser } from '../../root-data.ts'
+import { useUser } from '../../root-data.ts'
 import { inBrowser, onServer } from '../../session.ts'
 import { AnswerPost } from '../../components/post/answer-post.tsx'
 import { AnswersHead } from '../../components/post/answers-head.tsx'
@@ -20,11 +20,11 @@ import { useText } from '../../i18n/text.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { AnswerInSight } from './answer-in-sight.tsx'
+import { countFollowedLinks } from './followed-links.ts'
 import { LiveNote } from './live-note.tsx'
 import { clearOpenComments } from './open-comments.ts'
 import { PostComments } from './post-comments.tsx'
 import { QuestionAside } from './question-aside.tsx'
-import { structuredThread } from './structured-thread.ts'
 import { loadThread, type Thread } from './thread.ts'
 import { act, actAndReturn } from './thread-acts.ts'
 import { usePulse } from './use-pulse.ts'
@@ -49,6 +49,7 @@ function ThreadPage({ thread }: { thread: Thread }) {
   const { question, answers, answer_id, comments, reactions, reasons } = thread
   const { key } = useLocation()
   useEffect(() => clearOpenComments, [])
+  useEffect(countFollowedLinks, [])
 
   const pulse = usePulse(thread)
   const votesBy = new Map(pulse?.posts.map((post) => [post.object_id, post.vote_count]))
@@ -81,13 +82,13 @@ function ThreadPage({ thread }: { thread: Thread }) {
         hidden={state !== undefined && state !== 'closed'}
         pages={{ page: answers.page, pages: pagesOf(answers.count), address: (page) => address(answers.order, page) }}
       />
-      <StructuredThread thread={thread} />
       <RefusedAction />
       <OutsideImagesNotice texts={[question, ...answers.list].map((post) => post.html)} />
       {answer_id && <AnswerInSight key={key} answer_id={answer_id} />}
       <QuestionHead question={question} />
       <QuestionPost
         question={asOfNow(question)}
+        muted={thread.is_muted}
         visitor={visitor}
         reactions={reactions[question.id] ?? []}
         reasons={reasons.question}
@@ -108,6 +109,7 @@ function ThreadPage({ thread }: { thread: Thread }) {
               visitor={visitor}
               reactions={reactions[answer.id] ?? []}
               reasons={reasons.answer}
+              leftOut={thread.leftOut.includes(answer.id)}
               mayAccept={reasons.mayAccept}
               comments={commentsOn(
                 answer.id,
@@ -133,23 +135,17 @@ function ThreadPage({ thread }: { thread: Thread }) {
   )
 }
 
-/** Without scripts: why a press came to nothing. What belongs to the answer being written stands there. */
+const isBesideText = ({ intent, captcha }: Refusal) =>
+  intent === intents.answer || (!captcha && (intent === intents.comment || intent === intents.editComment))
+
+/** Without scripts: why a press came to nothing. What belongs to a text being written stands there. */
 function RefusedAction() {
   const outcome = useActionData() as Outcome | undefined
-  if (!outcome || outcome.ok || outcome.told || outcome.intent === intents.answer) return null
+  if (!outcome || outcome.ok || outcome.told || isBesideText(outcome)) return null
   return (
     <div className="question-notice">
       <Notice kind="danger" role="alert" title={Object.values(outcome.errors)[0] ?? outcome.message} />
       <CaptchaAgain refusal={outcome} />
     </div>
-  )
-}
-
-/** For search engines, which are anonymous. React lets no closing tag into a script's text. */
-function StructuredThread({ thread }: { thread: Thread }) {
-  const [search] = useSearchParams()
-  const { site_url } = useSite().general
-  return useUser() || search.size > 0 ? null : (
-    <script type="application/ld+json">{JSON.stringify(structuredThread(thread, site_url))}</script>
   )
 }

@@ -17,7 +17,7 @@ import { inBrowser, onServer, type RouteContext } from '../../session.ts'
 import { CaptchaFields } from '../../components/captcha/captcha-fields.tsx'
 import { PageFrame } from '../../components/layout/page-frame.tsx'
 import { PageMeta } from '../../components/layout/page-meta.tsx'
-import { IN_LIST, isStateAct, kindOf, type StateAct } from '../../components/moderation/state-acts.ts'
+import { IN_LIST, isStateAct, type StateAct, titleKey } from '../../components/moderation/state-acts.ts'
 import { lookOf, remarkOf, StateFields } from '../../components/moderation/state-form.tsx'
 import { useText } from '../../i18n/text.tsx'
 import { ButtonLink, ButtonRow, SubmitButton } from '../../ui/button.tsx'
@@ -104,7 +104,7 @@ export const clientAction = inBrowserSubmit(send)
 
 /** The dialogs of a question's page, for visitors without scripts. */
 export default function ChangeState({ loaderData: { act, reasons, question, answer_id, seen } }: Route.ComponentProps) {
-  const t = useText('states') // words: states.*_title_* states.*_send
+  const t = useText('states')
   const ui = useText('ui')
   const outcome = useActionData() as Outcome | undefined
   const refusal = outcome && !outcome.ok ? outcome : undefined
@@ -113,8 +113,8 @@ export default function ChangeState({ loaderData: { act, reasons, question, answ
   const back = answer_id ? paths.answer(question, answer_id) : paths.question(question)
   return (
     <PageFrame>
-      <PageMeta title={t(`${act}_title_${kindOf(post)}`)} hidden />
-      <PageTitle>{t(`${act}_title_${kindOf(post)}`)}</PageTitle>
+      <PageMeta title={t(titleKey(act, post))} hidden />
+      <PageTitle>{t(titleKey(act, post))}</PageTitle>
       <Panel
         title={
           <Link to={back} dir="auto">

@@ -1,16 +1,19 @@
+import { lookForSecrets } from '../../components/editor/look/secrets.tsx'
 import { acceptAnswer, writeAnswer } from '@askwell/contract/answers.ts'
 import { deleteComment, editComment, writeComment } from '@askwell/contract/comments.ts'
 import { parseObjectId } from '@askwell/contract/ids.ts'
 import { vote } from '@askwell/contract/votes.ts'
 import { redirect } from 'react-router'
-import { dropDraft } from '../../draft-storage.ts'
+import { dropDraft } from '../../drop-draft.ts'
 import { isOn, type Submission, text } from '../../forms.tsx'
 import { ownPath } from '@askwell/contract/own-path.ts'
 import { paths } from '../../paths.ts'
 import { answerAnchor } from '../../components/post/answer-outline.tsx'
+import { commentDraft } from '../../components/comments/comment-drafts.ts'
 import { commentAnchor } from '../../components/comments/comment-row.tsx'
 import { sendBookmark } from '../../components/post/bookmark-control.tsx'
 import { sendFollow } from '../../components/user/follow-control.tsx'
+import { sendMute } from '../../components/user/mute-control.tsx'
 import { type Intent, intents } from '../../components/post/intents.ts'
 import { sendInvitation } from '../../components/user/invited.tsx'
 import { sendReaction } from '../../components/post/reactions.tsx'
@@ -47,24 +50,32 @@ const acts: Record<Intent, Act> = {
     await call(acceptAnswer, { body: { question_id: text(form, 'question_id'), answer_id } })
     return at(answer_id)
   },
-  [intents.answer]: async ({ call, form }) => {
+  [intents.answer]: async (submission) => {
+    const { call, form } = submission
     const question_id = text(form, 'question_id')
+    await lookForSecrets(submission, ['content'])
     const { info, question } = await call(writeAnswer, { body: { question_id, content: text(form, 'content') } })
     dropDraft(answerDraft(question_id))
     return redirect(paths.answer(question, info.id))
   },
-  [intents.comment]: async ({ call, form }) => {
+  [intents.comment]: async (submission) => {
+    const { call, form } = submission
+    await lookForSecrets(submission, ['original_text'])
     const object_id = text(form, 'object_id')
     const reply_comment_id = text(form, 'reply_comment_id')
     const written = await call(writeComment, {
       body: { object_id, original_text: text(form, 'original_text'), ...(reply_comment_id && { reply_comment_id }) },
     })
+    dropDraft(reply_comment_id ? commentDraft.reply(reply_comment_id) : commentDraft.comment(object_id))
     showAllComments(object_id)
     return { ...at(written.comment_id), comments: object_id }
   },
-  [intents.editComment]: async ({ call, form }) => {
+  [intents.editComment]: async (submission) => {
+    const { call, form } = submission
+    await lookForSecrets(submission, ['original_text'])
     const comment_id = text(form, 'comment_id')
     await call(editComment, { body: { comment_id, original_text: text(form, 'original_text') } })
+    dropDraft(commentDraft.edit(comment_id))
     return at(comment_id)
   },
   [intents.deleteComment]: async ({ call, form }) => {
@@ -73,6 +84,10 @@ const acts: Record<Intent, Act> = {
   },
   [intents.follow]: async (submission) => {
     await sendFollow(submission)
+    return {}
+  },
+  [intents.mute]: async (submission) => {
+    await sendMute(submission)
     return {}
   },
   [intents.collect]: async (submission) => {
@@ -99,10 +114,12 @@ export const act: Act = async (submission) => {
 
 /** Without scripts: a redirect to the page, so that reloading it does nothing twice. */
 export const actAndReturn = async (submission: Submission) => {
-  const deed = await act(submission)
-  if (deed instanceof Response) return deed
+  const result = await act(submission)
+  if (result instanceof Response) return result
   const { pathname, searchParams } = submission.url
   for (const name of ['comment', 'reply', 'edit_comment']) searchParams.delete(name)
-  if (deed.comments) searchParams.set('comments', deed.comments)
-  return redirect(ownPath(`${pathname}${searchParams.size ? `?${searchParams}` : ''}${deed.at ? `#${deed.at}` : ''}`))
+  if (result.comments) searchParams.set('comments', result.comments)
+  return redirect(
+    ownPath(`${pathname}${searchParams.size ? `?${searchParams}` : ''}${result.at ? `#${result.at}` : ''}`),
+  )
 }

@@ -9,7 +9,6 @@ import { ButtonLink, ButtonRow } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import '../../components/editor/editor.css' // the form is rendered before its scripts are fetched
 
 const AnswerForm = lazyPart(
   () => import('./answer-form.tsx'),
@@ -27,6 +26,7 @@ export function WriteAnswer({ question, reason }: { question: QuestionToAnswer; 
   const user = useUser()
   const { site_write, login } = useSite()
   const state = stateOf(question)
+  const back = `${paths.question(question)}#write-answer`
   const instead = (children: ReactNode) => (
     <Panel title={t('your_answer')} id="write-answer">
       {children}
@@ -39,11 +39,11 @@ export function WriteAnswer({ question, reason }: { question: QuestionToAnswer; 
     return instead(
       <Notice icon="logIn" title={t('log_in_to_answer')}>
         <ButtonRow>
-          <ButtonLink look="primary" size="small" to={paths.login(paths.question(question))} rel="nofollow">
+          <ButtonLink look="primary" size="small" to={paths.login(back)} rel="nofollow">
             {t('log_in')}
           </ButtonLink>
           {login.allow_new_registrations && (
-            <ButtonLink size="small" to={paths.register(paths.question(question))} rel="nofollow">
+            <ButtonLink size="small" to={paths.register(back)} rel="nofollow">
               {t('register')}
             </ButtonLink>
           )}

@@ -7,6 +7,8 @@ import { KeyOf } from './review-item.tsx'
 interface Props {
   /** `queue id`, as the form sends it. */
   item: string
+  /** The title of what it is about. */
+  about: string
   /** The word on what opens it, and the key that does. */
   word: string
   hotkey: string
@@ -21,7 +23,7 @@ const turnTo = ({ currentTarget }: SyntheticEvent<HTMLDetailsElement>) => {
 }
 
 /** A decision that takes some words. A fold, so that it works without scripts too. */
-export const DecisionFold = ({ item, word, hotkey, danger, open, children }: Props) => (
+export const DecisionFold = ({ item, about, word, hotkey, danger, open, children }: Props) => (
   <details className="review-fold" open={open} onToggle={turnTo}>
     <summary className={className('button', danger && 'button-danger')} data-key={hotkey}>
       {word}
@@ -31,6 +33,7 @@ export const DecisionFold = ({ item, word, hotkey, danger, open, children }: Pro
       <FormToken />
       <input type="hidden" name="intent" value="decide" />
       <input type="hidden" name="item" value={item} />
+      <input type="hidden" name="about" value={about} />
       {children}
     </Form>
   </details>

@@ -13,6 +13,7 @@ import { FlagFields, flagIn } from '../../components/moderation/flag-form.tsx'
 import { PageFrame } from '../../components/layout/page-frame.tsx'
 import { PageMeta } from '../../components/layout/page-meta.tsx'
 import { useText } from '../../i18n/text.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
@@ -80,7 +81,12 @@ export default function FlagPage({ loaderData: { reasons: choices, html, title, 
         </Notice>
       ) : (
         <Form method="post" noValidate>
-          <FlagFields reasons={choices} refusal={outcome} busy={busy} />
+          <FlagFields
+            reasons={choices}
+            refusal={outcome}
+            busy={busy}
+            cancel={<ButtonLink to={address}>{t('cancel')}</ButtonLink>}
+          />
         </Form>
       )}
     </PageFrame>

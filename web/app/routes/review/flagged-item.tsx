@@ -5,12 +5,12 @@ import { paths } from '../../paths.ts'
 import { ReasonFields } from '../../components/moderation/reason-fields.tsx'
 import { useText } from '../../i18n/text.tsx'
 import { Button, ButtonLink, ButtonRow } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/confirm.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { Label } from '../../ui/label.tsx'
 import { DecisionFold } from './decision-fold.tsx'
 import { FlagNotice } from './flag-notice.tsx'
 import { closingId, KeyOf, ReviewedPost, ReviewItem } from './review-item.tsx'
-
-// words: review.flagged_question review.flagged_answer review.flagged_comment
 
 interface Props {
   item: FlaggedPost
@@ -50,10 +50,7 @@ export function FlaggedItem({ item, place, single, reasons, refusal }: Props) {
               <KeyOf name="u" />
             </Button>
           )}
-          <Button type="submit" look="danger" icon="trash" name="operation" value="delete_post" data-key="d">
-            {t('delete')}
-            <KeyOf name="d" />
-          </Button>
+          <Deleting item={item} />
         </>
       }
       more={
@@ -63,7 +60,12 @@ export function FlaggedItem({ item, place, single, reasons, refusal }: Props) {
             <KeyOf name="e" />
           </ButtonLink>
           {closable && (
-            <Closing name={name} reasons={reasons} refusal={refusal?.values.item === name ? refusal : undefined} />
+            <Closing
+              name={name}
+              about={item.title}
+              reasons={reasons}
+              refusal={refusal?.values.item === name ? refusal : undefined}
+            />
           )}
         </>
       }
@@ -74,10 +76,53 @@ export function FlaggedItem({ item, place, single, reasons, refusal }: Props) {
   )
 }
 
-function Closing({ name, reasons, refusal }: { name: string; reasons: Reason[]; refusal: Refusal | undefined }) {
+/** With a question its answers go too: that is asked once more. */
+function Deleting({ item: { object_type, answer_count, title } }: { item: FlaggedPost }) {
+  const t = useText('review')
+  const isAnswered = object_type === 'question' && answer_count > 0
+  if (!isAnswered)
+    return (
+      <Button type="submit" look="danger" icon="trash" name="operation" value="delete_post" data-key="d">
+        {t('delete')}
+        <KeyOf name="d" />
+      </Button>
+    )
+  return (
+    <Confirm
+      summary={
+        <>
+          <Icon name="trash" small />
+          {t('delete')}
+          <KeyOf name="d" />
+        </>
+      }
+      summaryClass="button button-danger"
+      hotkey="d"
+      question={t('delete_answered', { title, count: answer_count })}
+    >
+      {(cancel) => (
+        <ButtonRow>
+          <Button type="submit" look="danger-fill" icon="trash" name="operation" value="delete_post">
+            {t('delete')}
+          </Button>
+          {cancel}
+        </ButtonRow>
+      )}
+    </Confirm>
+  )
+}
+
+interface ClosingProps {
+  name: string
+  about: string
+  reasons: Reason[]
+  refusal: Refusal | undefined
+}
+
+function Closing({ name, about, reasons, refusal }: ClosingProps) {
   const t = useText('review')
   return (
-    <DecisionFold item={name} word={t('close')} hotkey="c" open={refusal !== undefined}>
+    <DecisionFold item={name} about={about} word={t('close')} hotkey="c" open={refusal !== undefined}>
       <ReasonFields
         id={closingId(name)}
         legend={t('close_why')}

@@ -10,8 +10,6 @@ import { Notice } from '../../ui/notice.tsx'
 import { closingId, KeyOf } from './review-item.tsx'
 import type { Decided } from './review.tsx'
 
-type PendingDecision = Decided['held']
-
 /** What came of the last press: decided, with some seconds to undo it; taken by somebody quicker; back in the queue. */
 export function Outcomes({ outcome }: { outcome: Outcome<Decided> | undefined }) {
   const t = useText('review')
@@ -19,7 +17,7 @@ export function Outcomes({ outcome }: { outcome: Outcome<Decided> | undefined })
   const done = outcome?.ok ? outcome.value : undefined
   const taken = done?.taken.filter(({ reason }) => reason !== TEXT_CHANGED) ?? []
   const changed = done?.taken.filter(({ reason }) => reason === TEXT_CHANGED) ?? []
-  const undone = useUndoable(done?.held)
+  const undone = useUndoable(done)
   useEffect(() => {
     // What had the focus is gone with its item.
     if (outcome?.ok && document.activeElement === document.body)
@@ -63,11 +61,11 @@ export function Outcomes({ outcome }: { outcome: Outcome<Decided> | undefined })
         />
       )}
       {undone && (
-        <Notice kind="success" role="status" title={t('decided', { count: undone.length })}>
+        <Notice kind="success" role="status" title={<WhatWasDecided {...undone} />}>
           <Form method="post" className="review-undo">
             <FormToken />
             <input type="hidden" name="intent" value="undo" />
-            {undone.map(({ queue, id }) => (
+            {undone.held.map(({ queue, id }) => (
               <input key={id} type="hidden" name="item" value={`${queue} ${id}`} />
             ))}
             <span className="notice-note">{t('undo_for', { count: UNDO_SECONDS })}</span>
@@ -82,21 +80,30 @@ export function Outcomes({ outcome }: { outcome: Outcome<Decided> | undefined })
   )
 }
 
+/** What was decided, and on what; for several, on how many. */
+function WhatWasDecided({ operation, about, held }: Decided) {
+  const t = useText('review')
+  if (!operation) return null
+  return about && held.length === 1
+    ? t(`did_${operation}`, { title: about })
+    : t(`did_several_${operation}`, { count: held.length })
+}
+
 /** The last that can still be undone; behind it, those before. Without scripts what the page was sent with. */
-function useUndoable(held: PendingDecision | undefined): PendingDecision | undefined {
-  const [batches, setBatches] = useState<PendingDecision[]>(() => (held?.length ? [held] : []))
-  const [seen, setSeen] = useState(held)
-  if (held !== seen) {
-    setSeen(held)
+function useUndoable(done: Decided | undefined): Decided | undefined {
+  const [batches, setBatches] = useState<Decided[]>(() => (done?.held.length ? [done] : []))
+  const [seen, setSeen] = useState(done)
+  if (done !== seen) {
+    setSeen(done)
     // An undone batch comes with no new one: it was the last.
-    setBatches(held?.length ? [...batches, held] : batches.slice(0, -1))
+    setBatches(done?.held.length ? [...batches, done] : batches.slice(0, -1))
   }
   useEffect(() => {
-    if (!held?.length) return
-    const timer = setTimeout(() => setBatches((all) => all.filter((one) => one !== held)), UNDO_SECONDS * 1000)
+    if (!done?.held.length) return
+    const timer = setTimeout(() => setBatches((all) => all.filter((one) => one !== done)), UNDO_SECONDS * 1000)
     return () => {
-      if (!held.length) clearTimeout(timer)
+      if (!done.held.length) clearTimeout(timer)
     }
-  }, [held])
+  }, [done])
   return batches.at(-1)
 }

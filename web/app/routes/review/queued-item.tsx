@@ -5,8 +5,6 @@ import { Label } from '../../ui/label.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { KeyOf, ReviewedPost, ReviewItem } from './review-item.tsx'
 
-// words: review.queued_question review.queued_answer review.queued_comment
-
 export function QueuedItem({ item, place, single }: { item: QueuedPost; place: string; single: boolean }) {
   const t = useText('review')
   return (

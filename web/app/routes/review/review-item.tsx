@@ -68,7 +68,7 @@ export function ReviewItem({ name, seen, title, label, place, single, children, 
   const value = seen ? `${name} ${seen}` : name
   const id = `item-${name.replace(' ', '-')}`
   return (
-    <section className="review-item" aria-labelledby={id}>
+    <section className="review-item" aria-labelledby={id} data-single={single || undefined}>
       <div className="review-item-head">
         <span className="review-item-what">
           {!single && (
@@ -93,6 +93,7 @@ export function ReviewItem({ name, seen, title, label, place, single, children, 
           <FormToken />
           <input type="hidden" name="intent" value="decide" />
           <input type="hidden" name="item" value={value} />
+          <input type="hidden" name="about" value={title} />
           {buttons}
         </Form>
         {more}

@@ -4,7 +4,7 @@ const typing = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches('textarea, select, input:not([type="checkbox"], [type="radio"])'))
 
-/** Each button says which key presses it, on the item where one is, else on the first; `x` ticks, `z` undoes. The site's own `j` and `k` walk from item to item. */
+/** Each button says which key presses it, on the item where one is or that stands alone: never on one that isn't marked. `x` ticks, `z` undoes. The site's own `j` and `k` walk from item to item. */
 export function useReviewKeys() {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -17,7 +17,8 @@ export function useReviewKeys() {
         document.querySelector('dialog[open]')
       )
         return
-      const here = document.activeElement?.closest('.review-item') ?? document.querySelector('.review-item')
+      const here =
+        document.activeElement?.closest('.review-item') ?? document.querySelector('.review-item[data-single]')
       const key = event.key.toLowerCase()
       const target =
         key === 'z'

@@ -9,11 +9,13 @@ import {
   undoDecisions,
 } from '@askwell/contract/reviews.ts'
 import { unreviewed } from '@askwell/contract/revisions.ts'
+import { isStaff } from '@askwell/contract/roles.ts'
 import { reasons } from '@askwell/contract/site.ts'
 import { CallFailed } from '@askwell/web/context.ts'
 import { data, redirect, useActionData } from 'react-router'
 import { inBrowserSubmit, onServerSubmit, type Outcome, type Submission, text } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
+import { useUser } from '../../root-data.ts'
 import { inBrowser, onServer, type RouteContext } from '../../session.ts'
 import { AsideSection, PageFrame } from '../../components/layout/page-frame.tsx'
 import { Diffs } from '../../components/diff/diff.tsx'
@@ -23,6 +25,7 @@ import { NavList } from '../../components/layout/nav-item.tsx'
 import { remarkName } from '../../components/moderation/reason-fields.tsx'
 import { useText } from '../../i18n/text.tsx'
 import { useFormatCount } from '../../ui/count.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
@@ -88,17 +91,20 @@ const send = async ({ call, form }: Submission) => {
       held: [],
       taken: [],
       undo_until: 0,
+      operation: undefined,
+      about: '',
     }
   const operation = text(form, 'operation') as Decision['operation']
   const close_type = Number(text(form, 'close_type'))
   const closing = operation === 'close_post' ? { close_type, close_msg: text(form, remarkName(close_type)) } : {}
   const rejecting = operation === 'reject' ? { reason: text(form, 'reason') } : {}
-  if (items.length === 0) return { undone: [], held: [], taken: [], undo_until: 0 }
+  const told = { operation, about: text(form, 'about'), undone: [] }
+  if (items.length === 0) return { ...told, held: [], taken: [], undo_until: 0 }
   return {
+    ...told,
     ...(await call(holdDecisions, {
       body: { decisions: items.map((item) => ({ ...item, operation, ...closing, ...rejecting })) },
     })),
-    undone: [],
   }
 }
 export type Decided = Awaited<ReturnType<typeof send>>
@@ -107,15 +113,15 @@ export const clientAction = inBrowserSubmit(send)
 
 const icons = { queued_post: 'clock', flagged_post: 'flag', suggested_post_edit: 'pencil' } as const
 
-// words: review.empty_* review.empty_*_help review.advice_*
 export default function Review({ loaderData }: Route.ComponentProps) {
   const { types, queue, view, page, page_size, queued, flagged, suggested } = loaderData
   const t = useText('review')
+  const user = useUser()
   const format = useFormatCount()
   const outcome = useActionData() as Outcome<Decided> | undefined
   useReviewKeys()
-  const address = (wish: { queue?: string; view?: string; page?: number }) =>
-    withQuery(paths.review(), { queue, view, ...wish }, { view: 'list' })
+  const address = (place: { queue?: string; view?: string; page?: number }) =>
+    withQuery(paths.review(), { queue, view, ...place }, { view: 'list' })
   const count = (queued ?? flagged ?? suggested)!.count
   const total = types.reduce((sum, { todo_amount }) => sum + todo_amount, 0)
   const place = (at: number) => t('place_of', { place: (page - 1) * page_size + at + 1, count })
@@ -135,7 +141,18 @@ export default function Review({ loaderData }: Route.ComponentProps) {
   return (
     <PageFrame nav={nav} aside={<Advice />} asideLabel={t('advice_about')}>
       <PageMeta title={t('title')} hidden />
-      <PageTitle note={t('to_do', { count: total })}>{t('title')}</PageTitle>
+      <PageTitle
+        note={t('to_do', { count: total })}
+        end={
+          isStaff(user) && (
+            <ButtonLink to={paths.audit()} icon="rows" size="small">
+              {t('audit')}
+            </ButtonLink>
+          )
+        }
+      >
+        {t('title')}
+      </PageTitle>
       <div className="review-queues only-small">
         <Tabs label={t('queues')}>
           {types.map(({ name, label, todo_amount }) => (
@@ -196,7 +213,7 @@ function Advice() {
   return (
     <AsideSection title={t('advice')} id="advice">
       <ul className="check-list">
-        {['meaning', 'mend', 'author'].map((line) => (
+        {(['meaning', 'mend', 'author'] as const).map((line) => (
           <li key={line}>
             <Icon name="check" />
             <span>{t(`advice_${line}`)}</span>

@@ -48,7 +48,7 @@ export function SuggestedItem({ item, place, single }: { item: Unreviewed; place
           </Button>
         )
       }
-      more={<Rejecting name={name} />}
+      more={<Rejecting name={name} about={info.title} />}
     >
       <h2 className="question-row-title">
         <Link to={placeOf(item)}>{info.title}</Link>
@@ -69,12 +69,12 @@ export function SuggestedItem({ item, place, single }: { item: Unreviewed; place
 }
 
 /** The member who suggested it reads the reason, if there is one. */
-function Rejecting({ name }: { name: string }) {
+function Rejecting({ name, about }: { name: string; about: string }) {
   const t = useText('review')
   const revisions = useText('revisions')
   const ask = useText('ask')
   return (
-    <DecisionFold item={name} word={t('reject_why')} hotkey="r" danger>
+    <DecisionFold item={name} about={about} word={t('reject_why')} hotkey="r" danger>
       <TextInput
         id={`reason-${name.split(' ')[1]}`}
         name="reason"

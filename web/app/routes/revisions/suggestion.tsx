@@ -5,13 +5,17 @@ import {
   type OwnSuggestion,
   suggestions,
   type Unreviewed,
+  withdrawSuggestion,
 } from '@askwell/contract/revisions.ts'
-import { useState } from 'react'
+import { dropDraft } from '../../drop-draft.ts'
+import { useDraft } from '../../drafts.ts'
 import { inBrowserSubmit, onServerSubmit, PageForm, type Submission, text } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
 import { inBrowser, onServer, type RouteContext } from '../../session.ts'
 import { withMarksShown } from '../../components/editor/conflict-marks.ts'
-import { membersWhoSee, renderText, uploadImage } from '../../components/editor/editor-calls.ts'
+import { usersWhoSee, renderText, sendFile } from '../../components/editor/editor-calls.ts'
+import { DraftNote } from '../../components/editor/draft-note.tsx'
+import { MovedOn, movedOn } from '../../components/editor/moved-on.tsx'
 import { LeavePrompt } from '../../components/editor/leave-prompt.tsx'
 import { MarkdownField } from '../../components/editor/markdown-field.tsx'
 import { PageFrame } from '../../components/layout/page-frame.tsx'
@@ -28,7 +32,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { wordsOf } from '../../ui/tag-input.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { Time } from '../../ui/time.tsx'
-import { thingOf } from './thing.ts'
+import { editOf, thingOf } from './thing.ts'
 import type { Route } from './+types/suggestion.ts'
 import './revisions.css'
 
@@ -43,7 +47,8 @@ export const clientLoader = inBrowser(load)
 const send = async ({ call, form }: Submission) => {
   const id = text(form, 'id')
   const intent = text(form, 'intent')
-  if (intent === 'reject')
+  if (intent === 'withdraw') await call(withdrawSuggestion, { body: { id } })
+  else if (intent === 'reject')
     await call(auditRevision, { body: { id, operation: 'reject', reason: text(form, 'reason') } })
   else {
     const merged = intent === 'merge' && {
@@ -56,18 +61,25 @@ const send = async ({ call, form }: Submission) => {
     }
     await call(auditRevision, { body: { id, operation: 'approve', ...merged } })
   }
+  dropDraft(mergeDraft(id))
   return null
 }
 export const action = onServerSubmit(send)
 export const clientAction = inBrowserSubmit(send)
 
+const mergeDraft = (id: string) => `merge-${id}`
+const MERGED = ['title', 'content', 'tags', 'revision_id']
+
+const DECISIONS = ['approve', 'merge', 'reject', 'withdraw'] as const
+
 /** The edit that waits for review, for those whom it concerns; and what became of one's own. */
 export default function SuggestionPage({
-  loaderData: { waiting, may_decide, rejected, thing, sent },
+  loaderData: { waiting, may_decide, is_own, rejected, thing, sent },
   actionData,
 }: Route.ComponentProps) {
   const t = useText('revisions')
-  const decided = actionData && 'ok' in actionData && actionData.ok ? actionData.intent : undefined // words: revisions.done_approve revisions.done_merge revisions.done_reject
+  const decided =
+    actionData && 'ok' in actionData && actionData.ok ? DECISIONS.find((one) => one === actionData.intent) : undefined
   return (
     <PageFrame>
       <PageMeta title={t('suggestion_title')} hidden />
@@ -93,8 +105,10 @@ export default function SuggestionPage({
           />
         )
       )}
-      {waiting && (may_decide ? <Decision item={waiting} /> : !sent && <Notice icon="clock">{t('waits_note')}</Notice>)}
-      {waiting && thing.comments && (
+      {waiting && may_decide && <Decision item={waiting} />}
+      {waiting && is_own && <Own item={waiting} edit={editOf(thing)} />}
+      {waiting && !may_decide && !is_own && <Notice icon="clock">{t('waits_note')}</Notice>}
+      {waiting && !is_own && thing.comments && (
         <p className="page-lead">
           <Link to={thing.comments}>{t('comment_on_it')}</Link>
         </p>
@@ -109,6 +123,30 @@ export default function SuggestionPage({
       )}
       <Rejected list={rejected} />
     </PageFrame>
+  )
+}
+
+/** What its author can still do about it. */
+function Own({ item, edit }: { item: Unreviewed; edit: string }) {
+  const t = useText('revisions')
+  return (
+    <Panel title={t('own_title')} note={t('own_note')}>
+      <PageForm intent="withdraw">
+        {(_, { busy }) => (
+          <>
+            <input type="hidden" name="id" value={item.unreviewed_info.id} />
+            <ButtonRow>
+              <ButtonLink look="primary" icon="pencil" to={edit}>
+                {t('change')}
+              </ButtonLink>
+              <SubmitButton busy={busy} look="quiet" icon="x">
+                {t('withdraw')}
+              </SubmitButton>
+            </ButtonRow>
+          </>
+        )}
+      </PageForm>
+    </Panel>
   )
 }
 
@@ -180,52 +218,61 @@ function MergeForm({
   merged: Merge
 }) {
   const t = useText('revisions')
-  const [dirty, setDirty] = useState(false)
+  const { form, keep, unsaved, version, begin, draft } = useDraft(mergeDraft(unreviewed_info.id), MERGED, true)
   return (
     <Panel title={t('merge_title')} note={t('merge_note')}>
-      <PageForm intent="merge" onInput={() => setDirty(true)}>
-        {(field, { busy }) => (
-          <>
-            <input type="hidden" name="id" value={unreviewed_info.id} />
-            <input type="hidden" name="revision_id" value={current_revision_id} />
-            {type === 'answer' ? (
-              <input type="hidden" name="title" value="" />
-            ) : (
-              <TextInput
-                {...field('title', merged.title)}
-                label={t('title')}
-                maxLength={TITLE.max}
-                autoComplete="off"
+      <PageForm key={version} ref={form} intent="merge" onInput={keep}>
+        {(asked, { busy, refusal }) => {
+          const field = begin(asked)
+          const theirs = movedOn(refusal)
+          return (
+            <>
+              {theirs && <MovedOn theirs={theirs} />}
+              <input type="hidden" name="id" value={unreviewed_info.id} />
+              <input
+                type="hidden"
+                name="revision_id"
+                value={theirs?.revision_id ?? field('revision_id', current_revision_id).defaultValue}
               />
-            )}
-            <MarkdownField
-              {...field('content', merged.content)}
-              label={t('text')}
-              help={t('merge_help', { min: CONTENT.min })}
-              rows={14}
-              render={renderMerge}
-              upload={uploadImage}
-              findMembers={type === 'tag' ? undefined : membersWhoSee(unreviewed_info.object_id)}
-              onChange={() => setDirty(true)}
-            />
-            {type === 'question' ? (
-              <TagsField
-                field={field('tags', merged.tags.join(', '))}
-                max={5}
-                label={t('tags')}
-                onChange={() => setDirty(true)}
+              {type === 'answer' ? (
+                <input type="hidden" name="title" value="" />
+              ) : (
+                <TextInput
+                  {...field('title', merged.title)}
+                  label={t('title')}
+                  stayOnEnter
+                  minLength={TITLE.min}
+                  maxLength={TITLE.max}
+                  autoComplete="off"
+                />
+              )}
+              <MarkdownField
+                {...field('content', merged.content)}
+                label={t('text')}
+                help={t('merge_help', { min: CONTENT.min })}
+                minLength={CONTENT.min}
+                maxLength={CONTENT.max}
+                rows={14}
+                render={renderMerge}
+                upload={sendFile}
+                findMembers={type === 'tag' ? undefined : usersWhoSee(unreviewed_info.object_id)}
+                onChange={keep}
               />
-            ) : (
-              <input type="hidden" name="tags" value={merged.tags.join(',')} />
-            )}
-            <ButtonRow>
-              <SubmitButton busy={busy} icon="merge">
-                {t('approve_merged')}
-              </SubmitButton>
-            </ButtonRow>
-            <LeavePrompt unsaved={dirty && !busy} />
-          </>
-        )}
+              {type === 'question' ? (
+                <TagsField field={field('tags', merged.tags.join(', '))} max={5} label={t('tags')} onChange={keep} />
+              ) : (
+                <input type="hidden" name="tags" value={merged.tags.join(',')} />
+              )}
+              <ButtonRow>
+                <SubmitButton busy={busy} icon="merge">
+                  {t('approve_merged')}
+                </SubmitButton>
+              </ButtonRow>
+              <DraftNote draft={draft} />
+              <LeavePrompt unsaved={unsaved && !busy} />
+            </>
+          )
+        }}
       </PageForm>
     </Panel>
   )
@@ -237,10 +284,10 @@ function Rejected({ list }: { list: OwnSuggestion[] }) {
   return (
     <Panel title={t('rejected_title')}>
       <ul className="rejected">
-        {list.map(({ revision, decided_at, decision_reason }) => (
+        {list.map(({ revision, decided_at, decision_reason, withdrawn }) => (
           <li key={revision.id}>
             <p className="revision-facts">
-              {t('rejected')} <Time at={decided_at} exact />
+              {t(withdrawn ? 'withdrawn' : 'rejected')} <Time at={decided_at} exact />
               {revision.reason && (
                 <>
                   {' '}
@@ -248,9 +295,11 @@ function Rejected({ list }: { list: OwnSuggestion[] }) {
                 </>
               )}
             </p>
-            <p className="revision-why" dir="auto">
-              {decision_reason || t('no_reason')}
-            </p>
+            {!withdrawn && (
+              <p className="revision-why" dir="auto">
+                {decision_reason || t('no_reason')}
+              </p>
+            )}
             <details>
               <summary>{t('show_text')}</summary>
               <pre className="revision-text" dir="auto">

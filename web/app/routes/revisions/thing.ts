@@ -57,6 +57,12 @@ export const thingOf = async (call: RouteContext['call'], id: string): Promise<T
   }
 }
 
+/** Where one edits it. */
+export const editOf = ({ type, id, question_id }: Thing) => {
+  if (type === 'tag') return paths.editTag(id)
+  return type === 'answer' ? paths.editAnswer(question_id, id) : paths.editQuestion(id)
+}
+
 /** The id in the address of a post's or a tag's page. */
 export const objectIdIn = ({ questionId, answerId, tagId }: Record<string, string | undefined>) =>
   answerId ?? questionId ?? tagId ?? ''

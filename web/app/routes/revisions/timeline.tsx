@@ -1,5 +1,7 @@
 import { type Activity, timeline, timelineDetail } from '@askwell/contract/revisions.ts'
+import { isStaff } from '@askwell/contract/roles.ts'
 import { paths } from '../../paths.ts'
+import { useUser } from '../../root-data.ts'
 import { inBrowser, onServer, type RouteContext } from '../../session.ts'
 import { Diff, Diffs } from '../../components/diff/diff.tsx'
 import { PageFrame } from '../../components/layout/page-frame.tsx'
@@ -55,6 +57,10 @@ const ICONS: Partial<Record<Activity['activity_type'], IconName>> = {
   unpin: 'pin',
   hide: 'eyeOff',
   show: 'list',
+  locked: 'lock',
+  protected: 'lock',
+  combined: 'merge',
+  edit_approved: 'circleCheck',
   upvote: 'chevronUp',
   downvote: 'chevronDown',
 }
@@ -64,6 +70,7 @@ export default function TimelinePage({
   loaderData: { object_info, timeline: list, older, votes, before, change },
 }: Route.ComponentProps) {
   const t = useText('timeline')
+  const user = useUser()
   const { object_type: type, object_id: id, question_id, answer_id, title, url_title } = object_info
   const thing = { type, id, question_id }
   const question = { id: question_id, url_title }
@@ -81,9 +88,16 @@ export default function TimelinePage({
       <PageTitle
         note={<Link to={address}>{title}</Link>}
         end={
-          <ButtonLink icon="pencil" to={paths.revisions(thing)}>
-            {t('history')}
-          </ButtonLink>
+          <>
+            {isStaff(user) && (
+              <ButtonLink icon="rows" to={paths.audit(id)}>
+                {t('audit')}
+              </ButtonLink>
+            )}
+            <ButtonLink icon="pencil" to={paths.revisions(thing)}>
+              {t('history')}
+            </ButtonLink>
+          </>
         }
       >
         {t('title')}
@@ -157,7 +171,7 @@ function Change({ change: { entry, changes }, back }: { change: Awaited<ReturnTy
 }
 
 function Entry({ activity, place, change }: { activity: Activity; place: string; change: string }) {
-  const t = useText('timeline') // words: timeline.activity.*
+  const t = useText('timeline')
   const { activity_type, user_info, created_at, comment, cancelled, cancelled_at, revision_id } = activity
   const word = t(`activity.${activity_type}`)
   return (

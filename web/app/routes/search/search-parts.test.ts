@@ -21,4 +21,21 @@ test.each([
   ['isaccepted:yes', 'is_accepted'],
   ['isaccepted:no', 'is_not_accepted'],
   ['inquestion:17', 'in_question'],
+  ['a OR "b c"', 'either'],
+  ['-word', 'without'],
+  ['-"two words"', 'without'],
+  ['-[tag]', 'without_tag'],
+  ['is:closed', 'closed'],
+  ['is:open', 'open'],
+  ['in:title', 'in_title'],
+  ['created:2024..', 'created'],
 ])('%s is understood', (q, kind) => expect(partsOf(q)).toMatchObject([{ kind, without: '' }]))
+
+test('what is left out leaves the other parts as they were written', () => {
+  const q = 'wheat OR "rye malt" -"dry hop" -[cider]'
+  expect(partsOf(q).map(({ without }) => without)).toEqual([
+    '-"dry hop" -[cider]',
+    'wheat OR "rye malt" -[cider]',
+    'wheat OR "rye malt" -"dry hop"',
+  ])
+})

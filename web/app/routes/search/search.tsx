@@ -1,11 +1,17 @@
-// words: search.order_* search.part_* search.tip_*
 import type { CaptchaToSolve } from '@askwell/contract/accounts.ts'
 import { SEARCH_QUERY_MAX } from '@askwell/contract/limits.ts'
-import { search as searchEndpoint, SEARCH_ORDERS, type SearchOrder } from '@askwell/contract/search.ts'
-import { isEmptySearch, parseSearch } from '@askwell/contract/search-syntax.ts'
+import {
+  type AlsoSearched,
+  search as searchEndpoint,
+  SEARCH_ORDERS,
+  type SearchOrder,
+} from '@askwell/contract/search.ts'
+import { isEmptySearch, parseSearch, searchedTexts } from '@askwell/contract/search-syntax.ts'
+import { savedSearches, saveSearch } from '@askwell/contract/saved-searches.ts'
 import { tagsPage } from '@askwell/contract/tags.ts'
 import { redirect } from 'react-router'
 import { withTyped } from '../../captcha.ts'
+import { inBrowserSubmit, onServerSubmit, type Submission, text } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
 import { inBrowser, onServer, type RouteContext } from '../../session.ts'
 import { CaptchaFields } from '../../components/captcha/captcha-fields.tsx'
@@ -15,56 +21,93 @@ import { AsideSection, PageFrame } from '../../components/layout/page-frame.tsx'
 import { PageMeta } from '../../components/layout/page-meta.tsx'
 import { SearchBox } from '../../components/layout/search-box.tsx'
 import { TagList } from '../../components/lists/tag-chip.tsx'
-import { useText } from '../../i18n/text.tsx'
+import { useLanguage, useText } from '../../i18n/text.tsx'
 import { ButtonLink, SubmitButton } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Link } from '../../ui/link.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { cachedPath } from './cached-page.ts'
-import { partsOf } from './search-parts.ts'
+import { partsOf, withPhrases } from './search-parts.ts'
+import { SaveSearch } from './save-search.tsx'
 import { SearchResult } from './search-result.tsx'
 import '../../components/lists/search-result.css'
-import '../../ui/tag-input.css'
 import type { Route } from './+types/search.ts'
 
 const SIZE = 20
 const TAGS_SHOWN = 6
 
-const NONE_FOUND = { count: 0, list: [] }
+const isTooLong = (q: string) => [...q].length > SEARCH_QUERY_MAX
 
-const load = async ({ call: ask, url, site }: RouteContext) => {
+/** As it is saved. */
+const plainly = (q: string) => q.replace(/\s+/g, ' ')
+
+const NONE_FOUND = { count: 0, list: [], nearest: false, also: [] }
+
+const load = async ({ call: ask, url, site, user }: RouteContext) => {
   const ownHost = URL.parse(site?.general.site_url ?? '')?.host ?? url.host
   const original = cachedPath(url.searchParams.get('q') ?? '', [url.host, ownHost])
   if (original) throw redirect(original)
   const { call, challenge } = withTyped(ask, url.searchParams)
-  const q = url.searchParams.get('q')?.trim().slice(0, SEARCH_QUERY_MAX) ?? ''
+  const q = url.searchParams.get('q')?.trim() ?? ''
   const asked = url.searchParams.get('order') as SearchOrder
   const order = SEARCH_ORDERS.includes(asked) ? asked : 'relevance'
   const page = pageIn(url)
   const query = parseSearch(q)
-  if (isEmptySearch(query)) return { q, order, page, count: 0, hits: [], tags: [], captcha: undefined }
+  if (isEmptySearch(query) || isTooLong(q))
+    return {
+      q,
+      order,
+      page,
+      count: 0,
+      hits: [],
+      nearest: false,
+      also: [],
+      tags: [],
+      saved: undefined,
+      captcha: undefined,
+    }
   const word = query.words[0] ?? query.tags[0]
   let captcha: CaptchaToSolve | undefined
-  const [found, tags] = await Promise.all([
+  const [found, tags, searches] = await Promise.all([
     call(searchEndpoint, { query: { q, order, page, size: SIZE } }).catch(async (error: unknown) => {
       captcha = await challenge(error)
       if (!captcha) throw error
       return NONE_FOUND
     }),
     word ? call(tagsPage, { query: { slug_name: word, page_size: TAGS_SHOWN } }) : { list: [] },
+    user && call(savedSearches),
   ])
-  return { q, order, page, count: found.count, hits: found.list, tags: tags.list, captcha }
+  return {
+    q,
+    order,
+    page,
+    count: found.count,
+    hits: found.list,
+    nearest: Boolean(found.nearest),
+    also: found.also ?? [],
+    tags: tags.list,
+    saved: searches?.list.some((one) => one.q === plainly(q)),
+    captcha,
+  }
 }
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
-export default function Search({ loaderData: { q, order, page, count, hits, tags, captcha } }: Route.ComponentProps) {
+const send = ({ call, form }: Submission) => call(saveSearch, { body: { q: text(form, 'q') } })
+export const action = onServerSubmit(send)
+export const clientAction = inBrowserSubmit(send)
+
+export default function Search({
+  loaderData: { q, order, page, count, hits, nearest, also, tags, saved, captcha },
+}: Route.ComponentProps) {
   const t = useText('search')
   const query = parseSearch(q)
-  const wanted = [...query.words, ...query.phrases]
-  const searched = !isEmptySearch(query)
+  const wanted = searchedTexts(query)
+  const tooLong = isTooLong(q)
+  const searched = !isEmptySearch(query) && !tooLong
   const address = (changed: { order?: string; page?: number }) =>
     withQuery('/search', { q, order, ...changed }, { order: 'relevance' })
   const first = (page - 1) * SIZE + 1
@@ -86,6 +129,11 @@ export default function Search({ loaderData: { q, order, page, count, hits, tags
       <PageMeta title={q ? t('title_for', { q }) : t('title')} hidden />
       <PageTitle>{t('title')}</PageTitle>
       <SearchBox large query={q} />
+      {tooLong && (
+        <Notice kind="warning" role="status">
+          {t('too_long', { max: SEARCH_QUERY_MAX, length: [...q].length })}
+        </Notice>
+      )}
       {captcha && (
         <form method="get">
           {Object.entries({ q, order, page }).map(([name, value]) => (
@@ -110,6 +158,8 @@ export default function Search({ loaderData: { q, order, page, count, hits, tags
             }
           />
           <Understood q={q} order={order} />
+          {saved !== undefined && <SaveSearch q={q} saved={saved} />}
+          {(nearest || also.length > 0) && <Widened {...{ q, order, nearest, also }} />}
           {hits.length > 0 ? (
             <ul className="result-list">
               {hits.map((hit) => (
@@ -168,6 +218,27 @@ function Understood({ q, order }: { q: string; order: string }) {
   )
 }
 
+const askAddress = (title: string) => `${paths.ask()}?title=${encodeURIComponent(title)}`
+
+/** Above results that lack some of what was asked for, or have a word that it may have been meant to be. */
+function Widened({ q, order, nearest, also }: { q: string; order: string; nearest: boolean; also: AlsoSearched[] }) {
+  const t = useText('search')
+  const list = new Intl.ListFormat(useLanguage().tag, { type: 'conjunction' })
+  const named = (words: string[]) => list.format(words.map((word) => t('part_phrase', { value: word })))
+  return (
+    <Notice kind="info" role="status">
+      {nearest && t('nearest', { q })} {also.length > 0 && t('also', { words: named(also.map(({ word }) => word)) })}{' '}
+      {nearest ? (
+        <Link to={askAddress(q)}>{t('ask')}</Link>
+      ) : (
+        <Link to={withQuery('/search', { q: withPhrases(q, also), order }, { order: 'relevance' })}>
+          {t('only', { words: named(also.map(({ typed }) => typed)) })}
+        </Link>
+      )}
+    </Notice>
+  )
+}
+
 function Nothing({ q }: { q: string }) {
   const t = useText('search')
   return (
@@ -176,7 +247,7 @@ function Nothing({ q }: { q: string }) {
       title={t('nothing', { q })}
       actions={
         <>
-          <ButtonLink look="primary" to={`${paths.ask()}?title=${encodeURIComponent(q)}`}>
+          <ButtonLink look="primary" to={askAddress(q)}>
             {t('ask')}
           </ButtonLink>
           <ButtonLink to={paths.home()}>{t('all_questions')}</ButtonLink>
@@ -188,26 +259,35 @@ function Nothing({ q }: { q: string }) {
   )
 }
 
-const TIPS = {
-  tag: '[tag]',
-  phrase: '"two words"',
-  user: 'user:name',
-  question: 'is:question',
-  answer: 'is:answer',
-  score: 'score:10',
-  answers: 'answers:0',
-  accepted: 'hasaccepted:no',
-}
+const TIPS = [
+  ['tip_tag', '[tag]'],
+  ['tip_phrase', '"two words"'],
+  ['tip_without', '-word'],
+  ['tip_either', 'this OR that'],
+  ['tip_title', 'in:title'],
+  ['tip_code', 'code:word'],
+  ['tip_language', 'lang:python'],
+  ['tip_user', 'user:name'],
+  ['tip_question', 'is:question'],
+  ['tip_answer', 'is:answer'],
+  ['tip_score', 'score:10'],
+  ['tip_answers', 'answers:0'],
+  ['tip_accepted', 'hasaccepted:no'],
+  ['tip_closed', 'is:closed'],
+  ['tip_created', 'created:2024..'],
+] as const
 
 function Tips() {
   const t = useText('search')
   return (
     <AsideSection id="search-by" title={t('tips')}>
       <dl className="operators">
-        {Object.entries(TIPS).map(([name, syntax]) => (
-          <div key={name}>
-            <dt>{syntax}</dt>
-            <dd>{t(`tip_${name}`)}</dd>
+        {TIPS.map(([key, syntax]) => (
+          <div key={key}>
+            <dt>
+              <code>{syntax}</code>
+            </dt>
+            <dd>{t(key)}</dd>
           </div>
         ))}
       </dl>

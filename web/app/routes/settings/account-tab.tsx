@@ -1,8 +1,8 @@
 import { changePassword } from '@askwell/contract/accounts.ts'
 import { PASSWORD } from '@askwell/contract/limits.ts'
-import { CallFailed } from '@askwell/web/context.ts'
 import { redirect, useSearchParams } from 'react-router'
 import { PageForm, type Submission, text } from '../../forms.tsx'
+import { ensureSamePassword, NewPasswordWords } from '../../new-password.tsx'
 import { paths } from '../../paths.ts'
 import { useText } from '../../i18n/text.tsx'
 import { ButtonLink, SubmitButton } from '../../ui/button.tsx'
@@ -12,8 +12,7 @@ import { TextInput } from '../../ui/text-input.tsx'
 
 /** All other sessions end; this one goes on under a new token, so the page is loaded again. */
 export const savePassword = async ({ call, form, setToken }: Submission) => {
-  if (text(form, 'pass') !== text(form, 'pass2'))
-    throw new CallFailed(400, 'field.passwords_differ', '', [{ error_field: 'pass2', error_msg: text(form, 'differ') }])
+  ensureSamePassword(form, 'old_pass')
   const { access_token } = await call(changePassword, {
     body: { old_pass: text(form, 'old_pass'), pass: text(form, 'pass') },
   })
@@ -51,7 +50,7 @@ export function AccountTab({
         >
           {(field, { busy }) => (
             <div className="account-form">
-              <input type="hidden" name="differ" value={t('passwords_differ')} />
+              <NewPasswordWords />
               {have_password && (
                 <TextInput
                   {...field('old_pass')}

@@ -2,7 +2,6 @@ import { useText } from '../../i18n/text.tsx'
 import { ButtonAnchor } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 
-// words: user_center.profile user_center.profile_there user_center.account user_center.account_there
 /** What a user center looks after is changed there. */
 export function ElsewherePanel({
   what,

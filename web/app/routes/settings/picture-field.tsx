@@ -9,6 +9,7 @@ const TYPES = 'image/png,image/jpeg,image/webp'
 /** As large as avatars are kept. */
 const PIXELS = 1024
 const WINDOW = 256
+const MEGABYTE = 1024 * 1024
 
 interface Opened {
   url: string
@@ -20,7 +21,6 @@ interface Opened {
 const open = (file: File) =>
   new Promise<Opened | undefined>((resolve) => {
     const reader = new FileReader()
-    // Whatever this is, the site says what is wrong with it.
     const isNone = () => resolve(undefined)
     reader.addEventListener('load', () => {
       const image = new Image()
@@ -51,10 +51,12 @@ const cutOut = async (opened: Opened, cut: Cut) => {
 export function PictureField({
   error,
   disabled,
+  maxMegabytes,
   onChosen,
 }: {
   error: string | undefined
   disabled: boolean
+  maxMegabytes: number
   onChosen: () => void
 }) {
   const t = useText('settings')
@@ -63,19 +65,35 @@ export function PictureField({
   const [opened, setOpened] = useState<Opened>()
   const [cut, setCut] = useState<Cut>(WHOLE)
   const [chosen, setChosen] = useState('')
+  const [fault, setFault] = useState<string>()
+  const wrong = fault ?? error
 
   const show = async (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.currentTarget.files?.[0]
-    if (!file) return setChosen('')
-    onChosen()
     setChosen('')
+    setFault(undefined)
+    if (!file) return
+    const refuse = (reason: string) => {
+      input.current!.value = ''
+      setFault(reason)
+    }
+    if (!TYPES.split(',').includes(file.type)) return refuse(t('picture_type', { name: file.name }))
     const next = await open(file)
+    if (!next) return refuse(t('picture_broken', { name: file.name }))
+    onChosen()
     setCut(WHOLE)
     setOpened(next)
   }
+  const giveUp = () => {
+    input.current!.value = ''
+    setOpened(undefined)
+  }
   const take = async () => {
     const file = opened && (await cutOut(opened, cut))
-    if (file) {
+    if (file && file.size > maxMegabytes * MEGABYTE) {
+      input.current!.value = ''
+      setFault(t('picture_large', { name: opened.name, max: maxMegabytes }))
+    } else if (file) {
       const files = new DataTransfer()
       files.items.add(file)
       input.current!.files = files.files
@@ -93,19 +111,19 @@ export function PictureField({
         ref={input}
         accept={TYPES}
         aria-label={t('picture')}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error && `${id}-error`}
+        aria-invalid={wrong ? true : undefined}
+        aria-describedby={wrong && `${id}-error`}
         disabled={disabled}
         onChange={(event) => void show(event)}
       />
-      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+      {wrong && <FieldError id={`${id}-error`}>{wrong}</FieldError>}
       {chosen && (
         <p role="status" className="setting-help">
           {t('picture_cut')}
         </p>
       )}
       {opened && (
-        <Dialog open onClose={() => setOpened(undefined)} title={t('crop_title')}>
+        <Dialog open onClose={giveUp} title={t('crop_title')}>
           <p>{t('crop_lead')}</p>
           <CropWindow opened={opened} cut={cut} onCut={setCut} />
           <Slider

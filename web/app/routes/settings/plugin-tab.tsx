@@ -1,22 +1,21 @@
-import { type ConfigField, memberPluginConfig, saveMemberPluginConfig } from '@askwell/contract/plugins.ts'
+import { type ConfigField, userPluginConfig, saveUserPluginConfig } from '@askwell/contract/plugins.ts'
 import { data } from 'react-router'
 import { PageForm, type Submission } from '../../forms.tsx'
 import type { RouteContext } from '../../session.ts'
 import { PluginFields, pluginLabels, takePluginValues } from '../../components/layout/plugin-fields.tsx'
 import { useText } from '../../i18n/text.tsx'
-import { SubmitButton } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { SaveFoot } from '../../ui/save-foot.tsx'
 import { Settings } from '../../ui/settings.tsx'
 
 /** The fields of a tab that no page of the site's own has; a plugin may have been switched off meanwhile. */
 export const loadPlugin = async ({ call }: Pick<RouteContext, 'call'>, plugin_slug_name: string) => {
-  const { config_fields } = await call(memberPluginConfig, { query: { plugin_slug_name } })
+  const { config_fields } = await call(userPluginConfig, { query: { plugin_slug_name } })
   if (!config_fields) throw data(null, { status: 404 })
   return config_fields
 }
 
 export const savePlugin = async ({ call, form }: Submission, plugin_slug_name: string) =>
-  call(saveMemberPluginConfig, {
+  call(saveUserPluginConfig, {
     body: { plugin_slug_name, config_fields: takePluginValues(await loadPlugin({ call }, plugin_slug_name), form) },
   })
 
@@ -27,12 +26,7 @@ export function PluginTab({ fields }: { fields: ConfigField[] }) {
     <PageForm labels={pluginLabels(fields)}>
       {(field, { busy, done, refusal }) => (
         <>
-          {done && (
-            <Notice kind="success" role="status">
-              {t('saved')}
-            </Notice>
-          )}
-          <Settings foot={<SubmitButton busy={busy}>{t('save')}</SubmitButton>}>
+          <Settings foot={<SaveFoot save={t('save')} saved={t('saved')} {...{ busy, done }} />}>
             <PluginFields
               {...{ fields, field }}
               switched={(name, now) => (refusal ? refusal.values[name] !== undefined : now)}

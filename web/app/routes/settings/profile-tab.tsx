@@ -1,13 +1,14 @@
 import type { CurrentUser } from '@askwell/contract/accounts.ts'
 import { BIO_MAX, DISPLAY_NAME, LOCATION_MAX, USERNAME, WEBSITE_MAX } from '@askwell/contract/limits.ts'
-import { useRef } from 'react'
+import { useDraft } from '../../drafts.ts'
 import { PageForm } from '../../forms.tsx'
 import { useSite } from '../../root-data.ts'
+import { DraftNote } from '../../components/editor/draft-note.tsx'
+import { LeavePrompt } from '../../components/editor/leave-prompt.tsx'
 import { useText } from '../../i18n/text.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
-import { SubmitButton } from '../../ui/button.tsx'
 import { Radio } from '../../ui/checkbox.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { SaveFoot } from '../../ui/save-foot.tsx'
 import { SettingRow, Settings } from '../../ui/settings.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
@@ -16,10 +17,13 @@ import './settings.css'
 
 type Profile = Pick<NonNullable<CurrentUser>, 'username' | 'display_name' | 'avatar' | 'bio' | 'website' | 'location'>
 
+/** Of the one long text here; the other fields are short. */
+export const BIO_DRAFT = 'bio'
+
 export function ProfileTab({ profile }: { profile: Profile }) {
   const t = useText('settings')
-  const may = useSite().site_users
-  const form = useRef<HTMLFormElement>(null)
+  const { site_users: may, site_write } = useSite()
+  const { form, keep, unsaved, version, begin, draft } = useDraft(BIO_DRAFT, ['bio'], true)
   const { type } = profile.avatar
   const chooseOwn = () => {
     ;(form.current!.elements.namedItem('avatar_type') as RadioNodeList).value = 'custom'
@@ -33,6 +37,9 @@ export function ProfileTab({ profile }: { profile: Profile }) {
   return (
     <PageForm
       ref={form}
+      onInput={({ target }) => {
+        if (target instanceof HTMLTextAreaElement) keep()
+      }}
       encType="multipart/form-data"
       labels={{
         display_name: t('display_name'),
@@ -45,12 +52,7 @@ export function ProfileTab({ profile }: { profile: Profile }) {
     >
       {(field, { busy, done }) => (
         <>
-          {done && (
-            <Notice kind="success" role="status">
-              {t('saved')}
-            </Notice>
-          )}
-          <Settings foot={<SubmitButton busy={busy}>{t('save')}</SubmitButton>}>
+          <Settings foot={<SaveFoot save={t('save')} saved={t('saved')} {...{ busy, done }} />}>
             <TextInput
               {...field('display_name', profile.display_name)}
               label={t('display_name')}
@@ -67,9 +69,10 @@ export function ProfileTab({ profile }: { profile: Profile }) {
               readOnly={!may.allow_update_username}
               required
             />
-            <SettingRow name={t('avatar')} help={t('avatar_help')}>
+            <SettingRow name={t('avatar')} help={t('avatar_help', { max: site_write.max_image_size })}>
               <Avatar
                 name={profile.display_name}
+                seed={profile.username}
                 url={profile.avatar[type === 'gravatar' ? 'gravatar' : 'custom']}
                 size="large"
               />
@@ -89,18 +92,22 @@ export function ProfileTab({ profile }: { profile: Profile }) {
               ))}
               <PictureField
                 error={field('file').error ?? field('avatar').error}
+                maxMegabytes={site_write.max_image_size}
                 disabled={!may.allow_update_avatar}
                 onChosen={chooseOwn}
               />
             </SettingRow>
             <Textarea
-              {...field('bio', profile.bio)}
+              key={version}
+              {...begin(field)('bio', profile.bio)}
               label={t('bio')}
               help={t('bio_help')}
               maxLength={BIO_MAX}
               rows={5}
               readOnly={!may.allow_update_bio}
             />
+            <DraftNote draft={draft} />
+            <LeavePrompt unsaved={unsaved && !busy} />
             <TextInput
               {...field('website', profile.website)}
               label={t('website')}

@@ -4,11 +4,14 @@ import { Form } from 'react-router'
 import { type FieldOf, FormToken } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
 import { useText } from '../../i18n/text.tsx'
-import { ButtonLink, SubmitButton } from '../../ui/button.tsx'
+import { Button, ButtonLink, SubmitButton } from '../../ui/button.tsx'
+import { copyText } from '../../ui/copy-text.ts'
 import { Link } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import { useSite } from '../../root-data.ts'
 import './security.css'
 
 /** One thing to do, alone on the tab: it works without scripts, and each field is there once. */
@@ -72,6 +75,31 @@ export function RowForm({
   )
 }
 
+/** Both need scripts; without them the codes can be selected and copied. */
+function KeepCodes({ codes }: { codes: string[] }) {
+  const t = useText('security')
+  const { name } = useSite().general
+  const lines = codes.join('\n')
+  const copy = async () => {
+    if (await copyText(lines)) showToast(t('codes_copied'))
+    else showToast(t('codes_not_copied'), 'warning')
+  }
+  const save = () => {
+    const link = document.createElement('a')
+    link.href = URL.createObjectURL(new Blob([`${t('codes')}, ${name}\n\n${lines}\n`], { type: 'text/plain' }))
+    link.download = 'recovery-codes.txt'
+    link.click()
+    // Some browsers read it only after the press.
+    setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
+  }
+  return (
+    <div className="security-keep needs-script">
+      <Button onClick={() => void copy()}>{t('codes_copy')}</Button>
+      <Button onClick={save}>{t('codes_save')}</Button>
+    </div>
+  )
+}
+
 /** Shown this once. */
 export function RecoveryCodes({ codes }: { codes: string[] }) {
   const t = useText('security')
@@ -87,6 +115,7 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
           ))}
         </ul>
       )}
+      {codes.length > 0 && <KeepCodes codes={codes} />}
       <p>
         <ButtonLink look="primary" to={paths.settings('account')}>
           {codes.length > 0 ? t('codes_kept') : t('back')}

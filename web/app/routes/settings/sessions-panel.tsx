@@ -35,7 +35,14 @@ export function SessionsPanel({ sessions, hasTokens }: { sessions: Session[]; ha
               </span>
               <p>
                 {session.network && <>{session.network} · </>}
-                {t('used')} <Time at={session.used_at} exact /> · {t('since')} <Time at={session.created_at} />
+                {session.current ? (
+                  t('used_now')
+                ) : (
+                  <>
+                    {t('used')} <Time at={session.used_at} exact />
+                  </>
+                )}{' '}
+                · {t('since')} <Time at={session.created_at} />
               </p>
             </div>
             {!session.current && (

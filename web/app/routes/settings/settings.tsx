@@ -1,13 +1,13 @@
 import { currentUser } from '@askwell/contract/accounts.ts'
 import { uploadFile } from '@askwell/contract/files.ts'
-import { mailChoices } from '@askwell/contract/emails.ts'
-import { memberPlugins, SETTINGS_PAGES } from '@askwell/contract/plugins.ts'
+import { userPlugins, SETTINGS_PAGES } from '@askwell/contract/plugins.ts'
 import { saveInterface, saveProfile } from '@askwell/contract/users.ts'
 import { userCenterAgent, userCenterSettings } from '@askwell/contract/user-center.ts'
 import { languageOptions } from '@askwell/contract/site.ts'
 import { CallFailed } from '@askwell/web/context.ts'
 import { redirect } from 'react-router'
 import { inBrowserSubmit, onServerSubmit, type Submission, text } from '../../forms.tsx'
+import { dropDraft } from '../../drop-draft.ts'
 import { paths } from '../../paths.ts'
 import { inBrowser, onServer, type RouteContext } from '../../session.ts'
 import { PageFrame } from '../../components/layout/page-frame.tsx'
@@ -19,11 +19,11 @@ import { AccountTab, savePassword } from './account-tab.tsx'
 import { ElsewherePanel } from './elsewhere-panel.tsx'
 import { InterfaceTab } from './interface-tab.tsx'
 import { LeavePanel } from './leave-panel.tsx'
-import { NotifyTab, saveNotify } from './notify-tab.tsx'
+import { loadNotify, NotifyTab, saveNotify } from './notify-tab.tsx'
 import { loadPlugin, PluginTab, savePlugin } from './plugin-tab.tsx'
 import { SecurityPanels, SecurityStepPage, useSecurityStep } from './security.tsx'
 import { loadSecurity, securityActs } from './security-acts.ts'
-import { ProfileTab } from './profile-tab.tsx'
+import { BIO_DRAFT, ProfileTab } from './profile-tab.tsx'
 import type { Route } from './+types/settings.ts'
 
 /** All others are plugins'. */
@@ -42,12 +42,12 @@ const loadElsewhere = async ({ call }: RouteContext, tab: string) => {
 const load = async (visit: RouteContext) => {
   const { call, params } = visit
   const tab = params.tab ?? 'profile'
-  const [user, languages, plugins, security, mails, elsewhere, fields] = await Promise.all([
+  const [user, languages, plugins, security, notify, elsewhere, fields] = await Promise.all([
     call(currentUser),
     call(languageOptions),
-    call(memberPlugins),
+    call(userPlugins),
     tab === 'account' ? loadSecurity(visit) : undefined,
-    tab === 'notify' ? call(mailChoices) : undefined,
+    tab === 'notify' ? loadNotify(visit) : undefined,
     loadElsewhere(visit, tab),
     isOwnTab(tab) ? undefined : loadPlugin(visit, tab),
   ])
@@ -59,7 +59,7 @@ const load = async (visit: RouteContext) => {
     plugins,
     fields,
     security,
-    mails,
+    notify,
     elsewhere,
     account: tab === 'account' ? { e_mail, have_password } : undefined,
     profile: { username, display_name, avatar, bio, website, location },
@@ -97,16 +97,16 @@ const send = async (submission: Submission) => {
   if (!isOwnTab(tab)) return savePlugin(submission, tab)
   const secure = securityActs[text(form, 'intent')]
   if (secure) return secure(submission)
-  if (form.get('intent') === 'notify') return saveNotify(submission)
+  if (tab === 'notify') return saveNotify(submission)
   if (form.get('intent') === 'password') return savePassword(submission)
   if (form.get('intent') === 'interface') {
     await call(saveInterface, {
       body: { language: text(form, 'language'), color_scheme: text(form, 'color_scheme') as 'light' },
     })
-    // This page was begun in the language before; the next one is rendered as was chosen.
+    // The form is sent as a document; loading that again must not send it again.
     return redirect(`${paths.settings('interface')}?saved`)
   }
-  return call(saveProfile, {
+  const saved = await call(saveProfile, {
     body: {
       display_name: text(form, 'display_name'),
       username: text(form, 'username'),
@@ -116,12 +116,14 @@ const send = async (submission: Submission) => {
       location: text(form, 'location'),
     },
   })
+  dropDraft(BIO_DRAFT)
+  return saved
 }
 export const action = onServerSubmit(send)
 export const clientAction = inBrowserSubmit(send)
 
 export default function Settings({
-  loaderData: { tab, languages, plugins, fields, profile, choices, security, mails, elsewhere, account },
+  loaderData: { tab, languages, plugins, fields, profile, choices, security, notify, elsewhere, account },
 }: Route.ComponentProps) {
   const t = useText('settings')
   const step = useSecurityStep()
@@ -149,7 +151,7 @@ export default function Settings({
         (step ? <SecurityStepPage step={step} security={security} /> : <SecurityPanels security={security} />)}
       {account && !step && <LeavePanel />}
       {fields && <PluginTab key={tab} fields={fields} />}
-      {mails && <NotifyTab mails={mails} />}
+      {notify && <NotifyTab {...notify} />}
     </PageFrame>
   )
 }

@@ -15,8 +15,6 @@ import { TextInput } from '../../ui/text-input.tsx'
 import { Time } from '../../ui/time.tsx'
 import { PasswordOnceMore, RowForm, Step } from './security-form.tsx'
 
-// words: security.scope_* security.days_*
-
 export function TokensPanel({ tokens }: { tokens: ApiToken[] }) {
   const t = useText('security')
   return (

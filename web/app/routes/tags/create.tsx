@@ -1,8 +1,11 @@
+import { slugOf } from '@askwell/contract/tag-slug.ts'
 import { createTag } from '@askwell/contract/tags.ts'
-import { useState } from 'react'
 import { redirect } from 'react-router'
+import { dropDraft } from '../../drop-draft.ts'
+import { useDraft } from '../../drafts.ts'
 import { inBrowserSubmit, onServerSubmit, PageForm, type Submission, text } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
+import { DraftNote } from '../../components/editor/draft-note.tsx'
 import { LeavePrompt } from '../../components/editor/leave-prompt.tsx'
 import { AsideSection, PageFrame } from '../../components/layout/page-frame.tsx'
 import { PageMeta } from '../../components/layout/page-meta.tsx'
@@ -15,18 +18,22 @@ const send = async ({ call, form }: Submission) => {
   const { slug_name } = await call(createTag, {
     body: {
       display_name: text(form, 'display_name'),
-      slug_name: text(form, 'slug_name'),
+      slug_name: text(form, 'slug_name').trim() || slugOf(text(form, 'display_name')),
       original_text: text(form, 'original_text'),
     },
   })
+  dropDraft(DRAFT)
   return redirect(paths.tagInfo(slug_name))
 }
 export const action = onServerSubmit(send)
 export const clientAction = inBrowserSubmit(send)
 
+const DRAFT = 'new-tag'
+const FIELDS = ['display_name', 'slug_name', 'original_text']
+
 export default function CreateTag() {
   const t = useText('tags')
-  const [dirty, setDirty] = useState(false)
+  const { form, keep, unsaved, version, begin, draft } = useDraft(DRAFT, FIELDS)
   return (
     <PageFrame
       width="two"
@@ -39,15 +46,18 @@ export default function CreateTag() {
     >
       <PageMeta title={t('create_title')} hidden />
       <PageTitle>{t('create_title')}</PageTitle>
-      <PageForm labels={useTagLabels()} onInput={() => setDirty(true)}>
+      <PageForm key={version} ref={form} labels={useTagLabels()} onInput={keep}>
         {(field, { busy }) => (
           <>
-            <TagFields field={field} onChange={() => setDirty(true)} />
+            <TagFields field={begin(field)} onChange={keep} />
             <ButtonRow>
               <SubmitButton busy={busy}>{t('create_send')}</SubmitButton>
-              <ButtonLink to={paths.tags()}>{t('cancel')}</ButtonLink>
+              <ButtonLink to={paths.tags()} onClick={draft.discard}>
+                {t('cancel')}
+              </ButtonLink>
             </ButtonRow>
-            <LeavePrompt unsaved={dirty && !busy} />
+            <DraftNote draft={draft} />
+            <LeavePrompt unsaved={unsaved && !busy} />
           </>
         )}
       </PageForm>

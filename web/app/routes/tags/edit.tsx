@@ -2,18 +2,26 @@ import { EDIT_SUMMARY_MAX } from '@askwell/contract/limits.ts'
 import { editTag, tag as tagEndpoint } from '@askwell/contract/tags.ts'
 import { permission } from '@askwell/contract/users.ts'
 import { data, redirect } from 'react-router'
-import { dropDraft } from '../../draft-storage.ts'
+import { dropDraft } from '../../drop-draft.ts'
 import { useDraft } from '../../drafts.ts'
-import { inBrowserSubmit, onServerSubmit, PageForm, type Refusal, type Submission, text } from '../../forms.tsx'
+import { inBrowserSubmit, onServerSubmit, PageForm, type Submission, text } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
 import { inBrowser, onServer, type RouteContext } from '../../session.ts'
 import { DraftNote } from '../../components/editor/draft-note.tsx'
 import { LeavePrompt } from '../../components/editor/leave-prompt.tsx'
+import { MovedOn, movedOn } from '../../components/editor/moved-on.tsx'
 import { AsideSection, PageFrame } from '../../components/layout/page-frame.tsx'
 import { PageMeta } from '../../components/layout/page-meta.tsx'
-import { WaitingEdit, waitingFirst } from '../../components/moderation/waiting-edit.tsx'
+import {
+  editDraft,
+  ownSuggestion,
+  OwnWaits,
+  Replaces,
+  WaitingEdit,
+  waitingFirst,
+} from '../../components/moderation/waiting-edit.tsx'
 import { useText } from '../../i18n/text.tsx'
-import { Button, ButtonLink, ButtonRow, SubmitButton } from '../../ui/button.tsx'
+import { ButtonLink, ButtonRow, SubmitButton } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
@@ -33,13 +41,14 @@ const load = async ({ call, params, url }: RouteContext) => {
     mayRename: may['tag.edit_slug_name']?.has_permission ?? false,
     atOnce: may['tag.edit_without_review']?.has_permission ?? false,
   }
-  return waiting ? data(loaded, { status: 403 }) : loaded
+  return waiting && !waiting.isOwn ? data(loaded, { status: 403 }) : loaded
 }
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
 const send = async ({ call, form, params }: Submission) => {
   const [slug_name, revision_id] = [text(form, 'slug_name'), text(form, 'revision_id')]
+  const suggestion_id = text(form, 'suggestion_id')
   const edited = await call(editTag, {
     body: {
       tag_id: params.tagId!,
@@ -48,9 +57,10 @@ const send = async ({ call, form, params }: Submission) => {
       edit_summary: text(form, 'edit_summary'),
       ...(form.has('slug_name') && { slug_name }),
       ...(revision_id && { revision_id }),
+      ...(suggestion_id && { suggestion_id }),
     },
   })
-  dropDraft(draftOf(params.tagId!))
+  dropDraft(editDraft(params.tagId!, suggestion_id))
   return redirect(
     edited.wait_for_review ? `${paths.suggestion(params.tagId!)}?sent=1` : paths.tagInfo(edited.slug_name),
   )
@@ -58,15 +68,19 @@ const send = async ({ call, form, params }: Submission) => {
 export const action = onServerSubmit(send)
 export const clientAction = inBrowserSubmit(send)
 
-const draftOf = (id: string) => `edit-${id}`
 const FIELDS = ['display_name', 'slug_name', 'original_text', 'edit_summary', 'revision_id']
 
 export default function EditTag({ loaderData: { tag, waiting, mayRename, atOnce } }: Route.ComponentProps) {
   const t = useText('tags')
   const ask = useText('ask')
-  const { form, keep, dirty, saved_at, version, begin, discard } = useDraft(draftOf(tag.tag_id), FIELDS, true)
+  const own = ownSuggestion(waiting)
+  const { form, keep, unsaved, version, begin, draft } = useDraft(
+    editDraft(tag.tag_id, own?.suggestion_id),
+    FIELDS,
+    true,
+  )
   const labels = useTagLabels()
-  if (waiting)
+  if (waiting && !own)
     return (
       <WaitingEdit
         title={t('edit_title')}
@@ -89,36 +103,31 @@ export default function EditTag({ loaderData: { tag, waiting, mayRename, atOnce 
       <PageTitle note={<Link to={paths.tagInfo(tag.slug_name)}>{tag.display_name || tag.slug_name}</Link>}>
         {t('edit_title')}
       </PageTitle>
-      {!atOnce && <Notice kind="info">{t('edit_reviewed')}</Notice>}
+      {own && <OwnWaits object_id={tag.tag_id} />}
+      {!atOnce && !own && <Notice kind="info">{t('edit_reviewed')}</Notice>}
       <PageForm key={version} ref={form} labels={labels} onInput={keep}>
         {(asked, { busy, refusal }) => {
           const field = begin(asked)
           const theirs = movedOn(refusal)
           return (
             <>
-              {theirs && (
-                <div className="tag-moved-on">
-                  <Notice kind="warning" title={ask('moved_title')}>
-                    <p>{ask('moved')}</p>
-                    <textarea
-                      className="input"
-                      aria-label={ask('their_text')}
-                      readOnly
-                      rows={8}
-                      value={theirs.content}
-                      dir="auto"
-                    />
-                  </Notice>
-                </div>
-              )}
+              {theirs && <MovedOn theirs={{ content: theirs.content, revision_id: theirs.revision_id }} />}
               <input
                 type="hidden"
                 name="revision_id"
-                value={theirs?.revision_id ?? field('revision_id', tag.revision_id).defaultValue ?? ''}
+                value={
+                  theirs?.revision_id ?? field('revision_id', own?.revision_id ?? tag.revision_id).defaultValue ?? ''
+                }
               />
-              <TagFields field={field} before={tag} fixedSlug={!mayRename} onChange={keep} />
+              <Replaces own={own} refusal={refusal} />
+              <TagFields
+                field={field}
+                before={own ? { ...tag, display_name: own.title, original_text: own.content } : tag}
+                fixedSlug={!mayRename}
+                onChange={keep}
+              />
               <TextInput
-                {...field('edit_summary')}
+                {...field('edit_summary', own?.summary)}
                 label={ask('summary_label')}
                 remark={ask('optional')}
                 help={ask('summary_help')}
@@ -128,10 +137,9 @@ export default function EditTag({ loaderData: { tag, waiting, mayRename, atOnce 
               <ButtonRow>
                 <SubmitButton busy={busy}>{t(atOnce ? 'edit_send' : 'edit_suggest')}</SubmitButton>
                 <ButtonLink to={paths.tagInfo(tag.slug_name)}>{t('cancel')}</ButtonLink>
-                {saved_at !== null && <Button onClick={discard}>{ask('discard')}</Button>}
-                <DraftNote saved_at={saved_at} />
               </ButtonRow>
-              <LeavePrompt unsaved={dirty && !busy} />
+              <DraftNote draft={draft} />
+              <LeavePrompt unsaved={unsaved && !busy} />
             </>
           )
         }}
@@ -139,9 +147,3 @@ export default function EditTag({ loaderData: { tag, waiting, mayRename, atOnce 
     </PageFrame>
   )
 }
-
-/** An edit that came too late is given the text as it is now; saving again is a decision then. */
-const movedOn = (refusal: Refusal | undefined) =>
-  refusal?.reason === 'error.revision.moved_on'
-    ? (refusal.data as { theirs: { content: string; revision_id: string } }).theirs
-    : undefined

@@ -1,3 +1,4 @@
+import { tagLeaders } from '@askwell/contract/directory.ts'
 import {
   deleteTag,
   mergeTags,
@@ -12,7 +13,8 @@ import { inBrowserSubmit, onServerSubmit, type Submission, text } from '../../fo
 import { paths } from '../../paths.ts'
 import { useUser } from '../../root-data.ts'
 import { inBrowser, onServer, type RouteContext } from '../../session.ts'
-import { FollowControl, sendFollow } from '../../components/user/follow-control.tsx'
+import { FollowControl } from '../../components/user/follow-control.tsx'
+import { MuteTag, sendFollowOrMute } from '../../components/user/mute-control.tsx'
 import { intents } from '../../components/post/intents.ts'
 import { AsideSection, PageFrame } from '../../components/layout/page-frame.tsx'
 import { PageMeta } from '../../components/layout/page-meta.tsx'
@@ -27,18 +29,27 @@ import { Panel } from '../../ui/panel.tsx'
 import { Prose } from '../../ui/raw-html.tsx'
 import { wordsOf } from '../../ui/tag-input.tsx'
 import { Time } from '../../ui/time.tsx'
+import { isTagMuted } from './is-tag-muted.ts'
+import { Leaders } from './leaders.tsx'
 import { actAddress, TAG_ACTS, type TagAct, TagActs } from './tag-acts.tsx'
 import type { Route } from './+types/info.ts'
 import './tags.css'
 
-const load = async ({ call, params, url }: RouteContext) => {
+const load = async (visit: RouteContext) => {
+  const { call, params, url } = visit
   const name = params.tagName!
   const tag = await call(tagEndpoint, { query: { name } })
   const slug = tag.main_tag_slug_name || tag.slug_name
   if (slug !== name) throw replace(paths.tagInfo(slug) + url.search, 301)
-  const { synonyms, member_actions } = await call(tagSynonyms, { query: { tag_id: tag.tag_id } })
+  const [{ synonyms, member_actions }, leaders, is_muted] = await Promise.all([
+    call(tagSynonyms, { query: { tag_id: tag.tag_id } }),
+    call(tagLeaders, { query: { name: tag.slug_name } }),
+    isTagMuted(visit, tag.tag_id),
+  ])
   return {
     tag,
+    leaders,
+    is_muted,
     synonyms: synonyms.map(({ slug_name }) => slug_name),
     maySaveSynonyms: tag.status === 'available' && member_actions.length > 0,
   }
@@ -60,8 +71,8 @@ const namedTag = async (call: RouteContext['call'], name: string) => {
 const send = async (submission: Submission) => {
   const { call, form, params } = submission
   const tag_id = text(form, 'tag_id')
-  const act = text(form, 'intent') as TagAct | typeof intents.follow
-  if (act === intents.follow) return sendFollow(submission)
+  const act = text(form, 'intent') as TagAct | typeof intents.follow | typeof intents.mute
+  if (act === intents.follow || act === intents.mute) return sendFollowOrMute(submission)
   if (act === 'merge') {
     const target = await namedTag(call, wordsOf(text(form, 'target'))[0] ?? '')
     await call(mergeTags, { body: { source_tag_id: tag_id, target_tag_id: target.tag_id } })
@@ -78,7 +89,9 @@ const send = async (submission: Submission) => {
 export const action = onServerSubmit(send)
 export const clientAction = inBrowserSubmit(send)
 
-export default function TagInfo({ loaderData: { tag, synonyms, maySaveSynonyms } }: Route.ComponentProps) {
+export default function TagInfo({
+  loaderData: { tag, leaders, is_muted, synonyms, maySaveSynonyms },
+}: Route.ComponentProps) {
   const t = useText('tags')
   const user = useUser()
   const [asked] = useSearchParams()
@@ -131,6 +144,7 @@ export default function TagInfo({ loaderData: { tag, synonyms, maySaveSynonyms }
           !deleted && (
             <>
               <FollowControl object_id={tag.tag_id} is_followed={tag.is_follower} />
+              <MuteTag object_id={tag.tag_id} is_muted={is_muted} />
               <ButtonLink to={questions}>{t('see_questions')}</ButtonLink>
             </>
           )
@@ -179,6 +193,7 @@ export default function TagInfo({ loaderData: { tag, synonyms, maySaveSynonyms }
           )}
         </nav>
       )}
+      <Leaders {...leaders} />
       {(synonyms.length > 0 || maySaveSynonyms) && (
         <Panel
           title={t('synonyms')}

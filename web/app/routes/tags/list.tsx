@@ -1,8 +1,5 @@
-// words: tags.order_*
 import { isStaff } from '@askwell/contract/roles.ts'
 import { followedTags, followTags, TAG_ORDERS, type TagCard, type TagOrder, tagsPage } from '@askwell/contract/tags.ts'
-import { useEffect, useRef, type FormEvent } from 'react'
-import { Form, useNavigation, useSubmit } from 'react-router'
 import { inBrowserSubmit, onServerSubmit, PageForm, type Submission, text } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
 import { useUser } from '../../root-data.ts'
@@ -10,6 +7,7 @@ import { inBrowser, onServer, type RouteContext } from '../../session.ts'
 import { findTags } from '../../components/editor/find-tags.ts'
 import { ListTools } from '../../components/lists/list-tools.tsx'
 import { pageIn, pagesOf, withQuery } from '../../components/lists/listing.ts'
+import { NameFilter } from '../../components/lists/name-filter.tsx'
 import { PageFrame } from '../../components/layout/page-frame.tsx'
 import { PageMeta } from '../../components/layout/page-meta.tsx'
 import { TagChip } from '../../components/lists/tag-chip.tsx'
@@ -21,8 +19,6 @@ import { Link } from '../../ui/link.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { TagInput, wordsOf } from '../../ui/tag-input.tsx'
-import '../../components/layout/search-box.css'
-import '../../ui/text-input.css'
 import './tags.css'
 import type { Route } from './+types/list.ts'
 
@@ -73,7 +69,12 @@ export default function Tags({
       <PageTitle note={t('count', { count })} end={staff && <ButtonLink to="/tags/create">{t('create')}</ButtonLink>}>
         {t(deleted ? 'deleted' : 'title')}
       </PageTitle>
-      <Filter filter={filter} order={order} status={status} />
+      <NameFilter
+        name="filter"
+        value={filter}
+        label={t('filter')}
+        others={{ order: order === 'popular' ? '' : order, status: status === 'available' ? '' : status }}
+      />
       {user && !deleted && <Followed key={followed.join()} slugs={followed} />}
       <ListTools
         orders={(deleted ? (['name'] as const) : TAG_ORDERS).map((value) => ({ value, label: t(`order_${value}`) }))}
@@ -154,44 +155,5 @@ function TagCell({ tag, deleted }: { tag: TagCard; deleted: boolean }) {
       </div>
       {tag.description && <p dir="auto">{tag.description}</p>}
     </li>
-  )
-}
-
-const PAUSE = 250
-
-/** Filters while one types; without scripts on Enter. */
-function Filter({ filter, order, status }: { filter: string; order: string; status: string }) {
-  const t = useText('tags')
-  const submit = useSubmit()
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // If the visitor goes elsewhere meanwhile, perhaps by Enter, they aren't called back.
-  const { location: ahead } = useNavigation()
-  useEffect(() => {
-    if (ahead) clearTimeout(timer.current)
-  }, [ahead])
-  useEffect(() => () => clearTimeout(timer.current), [])
-  const typed = (event: FormEvent<HTMLFormElement>) => {
-    const form = event.currentTarget
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => void submit(form, { replace: true, preventScrollReset: true }), PAUSE)
-  }
-  return (
-    <Form className="tag-filter" role="search" aria-label={t('filter')} onInput={typed}>
-      <span className="search-box">
-        <Icon name="search" />
-        <input
-          className="input"
-          type="search"
-          name="filter"
-          dir="auto"
-          defaultValue={filter}
-          aria-label={t('filter')}
-          placeholder={t('filter')}
-          autoComplete="off"
-        />
-      </span>
-      {order !== 'popular' && <input type="hidden" name="order" value={order} />}
-      {status !== 'available' && <input type="hidden" name="status" value={status} />}
-    </Form>
   )
 }

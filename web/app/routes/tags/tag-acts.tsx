@@ -1,11 +1,10 @@
-// words: tags.merge_title tags.synonyms_title tags.delete_title tags.undelete_title tags.merge_send tags.synonyms_send tags.delete_send tags.undelete_send
 import type { TagInfo } from '@askwell/contract/tags.ts'
 import { useNavigate } from 'react-router'
 import { PageForm } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
 import { findTags } from '../../components/editor/find-tags.ts'
 import { useText } from '../../i18n/text.tsx'
-import { ButtonLink, ButtonRow, SubmitButton } from '../../ui/button.tsx'
+import { FormButtons, SubmitButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { Panel } from '../../ui/panel.tsx'
@@ -75,14 +74,11 @@ function ActForm({ act, tag, synonyms, back }: Props & { act: TagAct; back: stri
           )}
           {act === 'delete' && <p className="tag-act-note">{t('delete_note')}</p>}
           {act === 'undelete' && <p className="tag-act-note">{t('undelete_note')}</p>}
-          <ButtonRow>
+          <FormButtons back={back} leave={t('cancel')}>
             <SubmitButton look={act === 'delete' || act === 'merge' ? 'danger-fill' : 'primary'} busy={busy}>
               {t(`${act}_send`)}
             </SubmitButton>
-            <ButtonLink to={back} keepScroll>
-              {t('cancel')}
-            </ButtonLink>
-          </ButtonRow>
+          </FormButtons>
         </>
       )}
     </PageForm>

@@ -1,4 +1,4 @@
-import { TAG_NAME } from '@askwell/contract/limits.ts'
+import { TAG_DESCRIPTION_MAX, TAG_NAME } from '@askwell/contract/limits.ts'
 import type { FieldOf } from '../../forms.tsx'
 import { renderText } from '../../components/editor/editor-calls.ts'
 import { MarkdownField } from '../../components/editor/markdown-field.tsx'
@@ -29,6 +29,7 @@ export function TagFields({ field, before, fixedSlug = false, onChange }: Props)
         label={t('display_name')}
         help={t('display_name_help')}
         counted
+        stayOnEnter
         maxLength={TAG_NAME.max}
         autoComplete="off"
         required
@@ -37,8 +38,9 @@ export function TagFields({ field, before, fixedSlug = false, onChange }: Props)
         <TextInput
           {...field('slug_name', before?.slug_name)}
           label={t('slug')}
-          help={t(before ? 'slug_change_help' : 'slug_help')}
+          help={t(before ? 'slug_change_help' : 'slug_new_help')}
           counted
+          stayOnEnter
           maxLength={TAG_NAME.max}
           autoComplete="off"
           autoCapitalize="off"
@@ -50,6 +52,7 @@ export function TagFields({ field, before, fixedSlug = false, onChange }: Props)
         {...field('original_text', before?.original_text)}
         label={t('description')}
         help={t('description_help')}
+        maxLength={TAG_DESCRIPTION_MAX}
         render={renderText}
         onChange={onChange}
       />

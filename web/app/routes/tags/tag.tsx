@@ -4,7 +4,9 @@ import { replace } from 'react-router'
 import { inBrowserSubmit, onServerSubmit } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
 import { inBrowser, onServer, type RouteContext } from '../../session.ts'
-import { FollowControl, sendFollow } from '../../components/user/follow-control.tsx'
+import { FollowControl } from '../../components/user/follow-control.tsx'
+import { MuteTag, sendFollowOrMute } from '../../components/user/mute-control.tsx'
+import { isTagMuted } from './is-tag-muted.ts'
 import { listingAddress, loadListing, pagesOf } from '../../components/lists/listing.ts'
 import { AsideSection, PageFrame } from '../../components/layout/page-frame.tsx'
 import { PageMeta } from '../../components/layout/page-meta.tsx'
@@ -22,14 +24,15 @@ const load = async (visit: RouteContext) => {
   // A synonym leads to the tag it stands for, and other spellings to the slug.
   const slug = tag.main_tag_slug_name || tag.slug_name
   if (slug !== name) throw replace(paths.tag(slug) + visit.url.search, 301)
-  return { tag, listing: await loadListing(visit, { tag: slug }) }
+  const [listing, is_muted] = await Promise.all([loadListing(visit, { tag: slug }), isTagMuted(visit, tag.tag_id)])
+  return { tag, listing, is_muted }
 }
-export const action = onServerSubmit(sendFollow)
-export const clientAction = inBrowserSubmit(sendFollow)
+export const action = onServerSubmit(sendFollowOrMute)
+export const clientAction = inBrowserSubmit(sendFollowOrMute)
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
-export default function Tag({ loaderData: { tag, listing } }: Route.ComponentProps) {
+export default function Tag({ loaderData: { tag, listing, is_muted } }: Route.ComponentProps) {
   const t = useText('tags')
   const path = paths.tag(tag.slug_name)
   const { order, in_days, page, count, older_than } = listing
@@ -65,6 +68,7 @@ export default function Tag({ loaderData: { tag, listing } }: Route.ComponentPro
         end={
           <>
             <FollowControl object_id={tag.tag_id} is_followed={tag.is_follower} />
+            <MuteTag object_id={tag.tag_id} is_muted={is_muted} />
             {ask}
           </>
         }

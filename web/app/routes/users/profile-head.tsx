@@ -1,8 +1,10 @@
 import type { Profile } from '@askwell/contract/profiles.ts'
+import { isAdmin, isStaff } from '@askwell/contract/roles.ts'
 import type { PersonalBranding } from '@askwell/contract/user-center.ts'
 import { paths } from '../../paths.ts'
+import { useUser } from '../../root-data.ts'
 import { FollowControl } from '../../components/user/follow-control.tsx'
-import { UserAvatar } from '../../components/user/user-card.tsx'
+import { Role, UserAvatar } from '../../components/user/user-card.tsx'
 import { useText } from '../../i18n/text.tsx'
 import { ButtonLink, ButtonRow } from '../../ui/button.tsx'
 import { Prose } from '../../ui/raw-html.tsx'
@@ -22,6 +24,7 @@ export function ProfileHead({
   branding: PersonalBranding['personal_branding']
 }) {
   const t = useText('users')
+  const manages = isAdmin(useUser())
   const { display_name, username, created_at, last_login_date, location, website, bio_html, status } = profile
   return (
     <header className="profile-head">
@@ -29,6 +32,9 @@ export function ProfileHead({
       <div>
         <div className="profile-name">
           <h1 dir="auto">{display_name}</h1>
+          {isStaff(profile) && status === 'normal' && (
+            <Role>{t(isAdmin(profile) ? 'role_admin' : 'role_moderator')}</Role>
+          )}
         </div>
         <div className="profile-facts">
           {status !== 'deleted' && <span>@{username}</span>}
@@ -64,9 +70,14 @@ export function ProfileHead({
           </div>
         )}
       </div>
-      {!own && status === 'normal' && (
+      {!own && (status === 'normal' || manages) && (
         <ButtonRow>
-          <FollowControl object_id={profile.id} is_followed={profile.is_followed} />
+          {status === 'normal' && <FollowControl object_id={profile.id} is_followed={profile.is_followed} />}
+          {manages && (
+            <ButtonLink icon="shield" to={paths.admin(`users/${profile.id}`)}>
+              {t('manage')}
+            </ButtonLink>
+          )}
         </ButtonRow>
       )}
       {own && (

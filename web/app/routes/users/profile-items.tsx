@@ -1,17 +1,10 @@
-// words: users.for_*
-import type {
-  OwnVote,
-  ProfileAnswer,
-  ProfileComment,
-  ProfileQuestion,
-  ReputationGain,
-} from '@askwell/contract/profiles.ts'
+import type { OwnVote, ProfileAnswer, ProfileComment, ProfileQuestion } from '@askwell/contract/profiles.ts'
 import { type ReactNode } from 'react'
 import { paths } from '../../paths.ts'
 import { commentAnchor } from '../../components/comments/comment-row.tsx'
 import { isAccepted, isSolved } from '../../components/post/question-state.ts'
 import { TagList } from '../../components/lists/tag-chip.tsx'
-import { useLanguage, useText } from '../../i18n/text.tsx'
+import { useText } from '../../i18n/text.tsx'
 import { useFormatCount } from '../../ui/count.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Link } from '../../ui/link.tsx'
@@ -25,11 +18,11 @@ interface Post {
   url_title: string
 }
 
-const addressOf = ({ question_id: id, answer_id, url_title }: Omit<Post, 'title'>) =>
+export const addressOf = ({ question_id: id, answer_id, url_title }: Omit<Post, 'title'>) =>
   answer_id ? paths.answer({ id, url_title }, answer_id) : paths.question({ id, url_title })
 
 /** One line of a profile: a figure, what it belongs to, when. */
-const Item = ({ figure, at, children }: { figure: ReactNode; at: number; children: ReactNode }) => (
+export const Item = ({ figure, at, children }: { figure: ReactNode; at: number; children: ReactNode }) => (
   <li className="top-item">
     {figure}
     <div className="top-what">{children}</div>
@@ -105,40 +98,6 @@ export const CommentItem = ({ comment }: { comment: ProfileComment }) => (
     </div>
   </Item>
 )
-
-/** What is about a post or a tag; whatever else there is has no name of its own. */
-const OF_POSTS: string[] = ['upvoted', 'downvoted', 'downvote', 'accepted', 'accept', 'edited']
-
-export function GainItem({ gain }: { gain: ReputationGain }) {
-  const t = useText('users')
-  const { tag } = useLanguage()
-  const { object_type, title, url_title, rank_type, reputation, created_at } = gain
-  const gained = reputation > 0
-  const points = Math.abs(reputation)
-  return (
-    <Item
-      figure={
-        <span className="score-box" {...(gained ? { 'data-gain': '' } : { 'data-loss': '' })}>
-          <span aria-hidden="true">{new Intl.NumberFormat(tag, { signDisplay: 'exceptZero' }).format(reputation)}</span>
-          <span className="visually-hidden">
-            {t(gained ? 'points_gained' : 'points_lost', { count: points, points })}
-          </span>
-        </span>
-      }
-      at={created_at}
-    >
-      {object_type === '' ? (
-        <span>{t(`for_${rank_type}`)}</span>
-      ) : (
-        <Link to={object_type === 'tag' ? paths.tag(url_title) : addressOf(gain)} dir="auto">
-          {title}
-        </Link>
-      )}
-      {object_type !== '' && <span className="top-note">{t(`for_${rank_type}`)}</span>}
-      {object_type === '' && OF_POSTS.includes(rank_type) && <span className="top-note">{t('not_shown')}</span>}
-    </Item>
-  )
-}
 
 export function VoteItem({ vote }: { vote: OwnVote }) {
   const t = useText('users')

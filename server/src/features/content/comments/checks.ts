@@ -19,7 +19,8 @@ export const checks = {
         wrongRows(
           'comments',
           sql`reply_comment_id <> 0
-      and not exists (select 1 from comments as replied where replied.id = comments.reply_comment_id and replied.post_id = comments.post_id)`,
+      and not exists (select 1 from comments as replied where replied.id = comments.reply_comment_id
+      and replied.post_id = comments.post_id)`,
         ),
       ),
       'comments.status': check("has a status that there isn't", wrongRows('comments', sql`status not in (1, 10, 11)`)),
@@ -27,7 +28,8 @@ export const checks = {
         'waits for review, and is in no queue',
         wrongRows(
           'comments',
-          sql`status = 11 and not exists (select 1 from reviews where reviews.post_id = comments.post_id and reviews.comment_id = comments.id)`,
+          sql`status = 11 and not exists (select 1 from reviews where reviews.post_id = comments.post_id
+            and reviews.comment_id = comments.id)`,
         ),
       ),
       'comments.score': check(

@@ -12,7 +12,7 @@ import { numberOf, objectId, shortId } from '@askwell/contract/ids.ts'
 import { deleteQuestion, questionInfo } from '@askwell/contract/questions.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { threads } from '../../../../test/threads.ts'
-import { engines, type Person, type World, world } from '../../../../test/world.ts'
+import { engines, type TestUser, type World, world } from '../../../../test/world.ts'
 
 const actionsOf = ({ member_actions }: { member_actions: { action: string; type: string }[] }) =>
   member_actions.map(({ action, type }) => `${action}:${type}`)
@@ -20,7 +20,7 @@ const actionsOf = ({ member_actions }: { member_actions: { action: string; type:
 describe.each(engines)('comments (%s)', (engine) => {
   let w: World
   let t: ReturnType<typeof threads>
-  let [ann, bob, moe]: Person[] = []
+  let [ann, bob, moe]: TestUser[] = []
   beforeAll(async () => {
     w = await world(engine)
     t = threads(w)
@@ -40,7 +40,7 @@ describe.each(engines)('comments (%s)', (engine) => {
         .where('id', '=', numberOf('question', question))
         .executeTakeFirstOrThrow()
     ).comment_count
-  const write = (person: Person, object_id: string, original_text: string, more = {}) =>
+  const write = (person: TestUser, object_id: string, original_text: string, more = {}) =>
     w.as(person).call(writeComment, { body: { object_id, original_text, ...more } })
 
   test('a comment comes back as its thread shows it, with what its author may do to it', async () => {
@@ -122,9 +122,9 @@ describe.each(engines)('comments (%s)', (engine) => {
   })
 
   describe('the first few on each post of a page', () => {
-    const first = (person: Person | undefined, object_ids: string[]) =>
+    const first = (person: TestUser | undefined, object_ids: string[]) =>
       (person ? w.as(person) : w.nobody).call(firstComments, { query: { object_ids: object_ids.join() } })
-    const onPage = (person: Person, object_id: string) =>
+    const onPage = (person: TestUser, object_id: string) =>
       w.as(person).call(commentPage, { query: { object_id, page_size: 3 } })
 
     test('come together, in the order asked for, each as its own thread shows it', async () => {
@@ -155,6 +155,17 @@ describe.each(engines)('comments (%s)', (engine) => {
         (await first(undefined, [answer]))[0]!.list.map(({ is_vote, member_actions }) => ({ is_vote, member_actions })),
       ).toEqual(Array.from({ length: 3 }, () => ({ is_vote: false, member_actions: [] })))
       expect(await first(ann, [shortId('answer', numberOf('answer', answer)), answer])).toEqual([below])
+    })
+
+    test('are all there where a single one would be left out, and say which were edited', async () => {
+      const question = await t.ask(ann!)
+      const ids: string[] = []
+      for (let i = 0; i < 4; i++) ids.push(await t.comment(bob!, question))
+      w.clock.advance(60)
+      await w.as(bob!).call(editComment, { body: { comment_id: ids[1]!, original_text: 'Said in other words.' } })
+      const [found] = await first(ann, [question])
+      expect(found!.list.map(({ comment_id }) => comment_id)).toEqual(ids)
+      expect(found!.list.map(({ updated_at }) => updated_at)).toEqual([0, w.clock.now(), 0, 0])
     })
 
     test('leave out what is deleted, and what is hidden from the viewer', async () => {
@@ -258,7 +269,7 @@ describe.each(engines)('comments (%s)', (engine) => {
 
   test('its author edits it for five minutes, staff later too, others never', async () => {
     const id = await t.comment(bob!, await t.ask(ann!))
-    const edit = (person: Person, original_text: string) =>
+    const edit = (person: TestUser, original_text: string) =>
       w.as(person).call(editComment, { body: { comment_id: id, original_text } })
     expect(await edit(bob!, 'Better **so**')).toEqual({
       comment_id: id,

@@ -1,6 +1,6 @@
 import { ROLE } from '@askwell/contract/roles.ts'
 import type { Effect, LaterEffect } from '../../../events/events.ts'
-import { USER_STATUS } from '../../../lib/member.ts'
+import { USER_STATUS } from '../../../lib/actor.ts'
 import { NotFound } from '../../../lib/errors.ts'
 import { dropComment } from './service.ts'
 import { operate } from '../posts/transitions/service.ts'
@@ -14,9 +14,9 @@ export const removeContentOfDeleted: LaterEffect<'user.status_changed'> = async 
   app,
   { actor_id, object_id, remove_all_content },
 ) => {
-  const wisher = remove_all_content ? await findUser(app.db, actor_id) : undefined
-  if (!wisher || (await findUser(app.db, object_id))?.status !== USER_STATUS.deleted) return
-  const admin = { ...wisher, role_id: ROLE.admin } // as at that time
+  const deleter = remove_all_content ? await findUser(app.db, actor_id) : undefined
+  if (!deleter || (await findUser(app.db, object_id))?.status !== USER_STATUS.deleted) return
+  const admin = { ...deleter, role_id: ROLE.admin } // as at that time
   const { comments, answers, questions } = await listContentOf(app.db, object_id)
   for (const id of comments) await unlessGone(app.transaction((tx) => dropComment(tx, admin, id)))
   for (const id of answers) await unlessGone(app.transaction((tx) => operate(tx, admin, id, 'delete')))

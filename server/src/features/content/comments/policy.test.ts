@@ -1,9 +1,9 @@
 import { ROLE } from '@askwell/contract/roles.ts'
 import { describe, expect, test } from 'vitest'
-import type { Member } from '../../../lib/member.ts'
+import type { Actor } from '../../../lib/actor.ts'
 import { canDeleteComment, canEditComment } from './policy.ts'
 
-const person = (id: number, role_id: number = ROLE.user): Member => ({
+const person = (id: number, role_id: number = ROLE.user): Actor => ({
   id,
   role_id,
   username: `person${id}`,

@@ -1,7 +1,7 @@
 import { COMMENT_EDIT_SECONDS } from '@askwell/contract/limits.ts'
 import { isStaff } from '@askwell/contract/roles.ts'
 import type { MemberAction } from '@askwell/contract/shapes.ts'
-import type { Member, Viewer } from '../../../lib/member.ts'
+import type { Actor, Viewer } from '../../../lib/actor.ts'
 import type { Verdict } from '../../../lib/errors.ts'
 import { mayDo, NOT_MET } from '../../operations/settings/policy.ts'
 import type { SiteSettings } from '../../operations/settings/views.ts'
@@ -20,13 +20,13 @@ interface Written {
 }
 
 /** The author for five minutes, staff at any time. */
-export const canEditComment = (actor: Member, comment: Written, now: number): Verdict => {
+export const canEditComment = (actor: Actor, comment: Written, now: number): Verdict => {
   if (isStaff(actor)) return true
   if (actor.id !== comment.user_id) return NOT_MET
   return now - comment.created_at <= COMMENT_EDIT_SECONDS || { reason: 'error.comment.edit_time_over' }
 }
 
-export const canDeleteComment = (actor: Member, comment: Written): Verdict =>
+export const canDeleteComment = (actor: Actor, comment: Written): Verdict =>
   isStaff(actor) || actor.id === comment.user_id || NOT_MET
 
 /** What the page offers beside a comment; nothing for anonymous visitors. */

@@ -6,7 +6,7 @@ import { type Db, locking } from '../../../db/dialect.ts'
 import { offsetOf, type Page } from '../../../db/page.ts'
 import type { DB } from '../../../db/tables.ts'
 import { seenComment, visibleComment } from '../../../db/visible.ts'
-import { USER_STATUS, type Viewer } from '../../../lib/member.ts'
+import { USER_STATUS, type Viewer } from '../../../lib/actor.ts'
 
 export type Comment = Selectable<DB['comments']>
 export type NewComment = Pick<
@@ -120,7 +120,8 @@ export const listFirstCommentIds = (db: Db, post_ids: number[], viewer: Viewer, 
         .as('placed'),
     )
     .selectAll()
-    .where('place', '<=', limit)
+    // A single one more is shown rather than hidden behind a link.
+    .where(({ eb, or }) => or([eb('place', '<=', limit), eb('count', '=', limit + 1)]))
     .orderBy('place')
     .execute()
 
@@ -162,7 +163,7 @@ export const listNamed = async (db: Db, usernames: string[]) =>
 
 /** Who was named beside a comment when it was written, and is told once it is let through. */
 export const listNamedBeside = async (db: Db, id: number) => {
-  const held = await db
+  const pending = await db
     .selectFrom('events')
     .select('payload')
     .where('type', '=', 'comment.held')
@@ -170,7 +171,7 @@ export const listNamedBeside = async (db: Db, id: number) => {
     .where('object_id', '=', id)
     .orderBy('id')
     .execute()
-  return held.flatMap(({ payload }) => (JSON.parse(payload) as { mentioned_ids?: number[] }).mentioned_ids ?? [])
+  return pending.flatMap(({ payload }) => (JSON.parse(payload) as { mentioned_ids?: number[] }).mentioned_ids ?? [])
 }
 
 /** For good, whatever their state. */

@@ -2,6 +2,7 @@ import {
   comment,
   commentPage,
   deleteComment,
+  recoverComment,
   editComment,
   firstComments as first,
   writeComment,
@@ -15,7 +16,7 @@ import { Invalid, NotFound } from '../../../lib/errors.ts'
 import { findVisiblePost } from '../posts/queries.ts'
 import { siteSettings } from '../../operations/settings/views.ts'
 import { listCommentIds } from './queries.ts'
-import { addComment, editComment as changeComment, removeComment } from './service.ts'
+import { addComment, editComment as changeComment, removeComment, restoreComment } from './service.ts'
 import { commentCards, type Eyes, firstComments } from './views.ts'
 
 const eyesOf = async (app: App, { actor, language }: Caller): Promise<Eyes> => ({
@@ -74,5 +75,6 @@ export const routes = (api: Api) => {
   api.on(editComment, ({ app, actor, body, caller }) =>
     changeComment(app, actor, body.comment_id, body.original_text, caller),
   )
+  api.on(recoverComment, ({ app, actor, body }) => restoreComment(app, actor, body.comment_id))
   api.on(deleteComment, ({ app, actor, body }) => removeComment(app, actor, body.comment_id))
 }

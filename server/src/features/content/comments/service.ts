@@ -1,16 +1,18 @@
 import { HIDDEN_FROM } from '@askwell/contract/states.ts'
 import type { CommentDraft } from '@askwell/contract/comments.ts'
 import { numberOf, parseObjectId } from '@askwell/contract/ids.ts'
+import { isStaff } from '@askwell/contract/roles.ts'
 import type { App, Tx } from '../../../events/events.ts'
-import type { Member } from '../../../lib/member.ts'
+import type { Actor } from '../../../lib/actor.ts'
 import { allow, BadRequest, Invalid, NotFound, Forbidden } from '../../../lib/errors.ts'
 import { textFaults } from '../posts/policy.ts'
 import { lockPost, lockVisiblePost, type Post } from '../posts/queries.ts'
 import { type Judged, outsideLinks } from '../reviewers/policy.ts'
 import { holdBackComment } from '../review-queue/service.ts'
 import { ensureTaken, type From, judge } from '../reviewers/judge.ts'
-import { mayDo } from '../../operations/settings/policy.ts'
+import { mayDo, NOT_MET } from '../../operations/settings/policy.ts'
 import { siteSettings, type SiteSettings } from '../../operations/settings/views.ts'
+import { RENDERER } from '../../../lib/renderer.ts'
 import { renderText } from '../../../workers/texts.ts'
 import { canDeleteComment, canEditComment, MENTIONS_MAX, namesIn } from './policy.ts'
 import {
@@ -20,13 +22,15 @@ import {
   insertComments,
   listNamed,
   listNamedBeside,
+  lockComments,
   lockVisibleComment,
   updateComment,
   wasShown,
 } from './queries.ts'
+import { recordStaffAct } from '../../operations/audit/queries.ts'
 
 /** The text as HTML, and whom it mentions; refused if nothing of it would be visible, or it has more links than allowed. */
-const render = async (settings: SiteSettings, actor: Member, original_text: string, former = '') => {
+const render = async (settings: SiteSettings, actor: Actor, original_text: string, former = '') => {
   const { html, isEmpty, links, mentions } = await renderText(original_text, {
     field: 'original_text',
     mode: 'comment',
@@ -43,7 +47,7 @@ const render = async (settings: SiteSettings, actor: Member, original_text: stri
   return { parsed_text: html, mentions, links: written.links }
 }
 
-const lockCommented = async (tx: Tx, object_id: string, actor: Member): Promise<Post> => {
+const lockCommented = async (tx: Tx, object_id: string, actor: Actor): Promise<Post> => {
   const parsed = parseObjectId(object_id)
   const thread =
     parsed && (parsed.type === 'question' || parsed.type === 'answer')
@@ -67,7 +71,7 @@ const findReplied = async (tx: Tx, reply_comment_id: string | undefined, post: P
 /** @returns the number of the new comment, or of the one that the same call has made before. */
 export const addComment = async (
   app: App,
-  actor: Member,
+  actor: Actor,
   { object_id, original_text, reply_comment_id, mention_username_list = [] }: CommentDraft,
   from: From,
 ) => {
@@ -95,6 +99,7 @@ export const addComment = async (
           user_id: actor.id,
           original_text,
           parsed_text,
+          renderer: RENDERER,
           created_at: tx.now(),
           reply_comment_id: replied?.id ?? 0,
           reply_user_id: replied?.user_id ?? 0,
@@ -128,7 +133,7 @@ export const addComment = async (
 /** A text that a reviewer rejects outright isn't accepted: nobody would see it. */
 const judgeComment = async (
   app: App,
-  actor: Member,
+  actor: Actor,
   { original_text, parsed_text, links, former }: Rendered & { links: string[]; former?: string },
   from: From,
 ) => {
@@ -142,7 +147,7 @@ const judgeComment = async (
   return judged
 }
 
-export const editComment = async (app: App, actor: Member, comment_id: string, original_text: string, from: From) => {
+export const editComment = async (app: App, actor: Actor, comment_id: string, original_text: string, from: From) => {
   const settings = await siteSettings(app)
   const comment = await findVisibleComment(app.db, numberOf('comment', comment_id), actor)
   if (!comment) throw new NotFound('error.comment.not_found')
@@ -151,7 +156,7 @@ export const editComment = async (app: App, actor: Member, comment_id: string, o
   const { parsed_text, links } = await render(settings, actor, original_text, former)
   const judged = await judgeComment(app, actor, { original_text, parsed_text, links, former }, from)
   const status = await app.transaction((tx) =>
-    rewordComment(tx, actor, numberOf('comment', comment_id), { original_text, parsed_text }, judged),
+    rewordComment(tx, actor, numberOf('comment', comment_id), { original_text, parsed_text }, { judged }),
   )
   return { comment_id, original_text, parsed_text, status }
 }
@@ -161,16 +166,24 @@ interface Rendered {
   parsed_text: string
 }
 
+const recordComment = (
+  tx: Tx,
+  actor: Actor,
+  action: string,
+  { id, question_id, user_id }: { id: number; question_id: number; user_id: number },
+  change: { before: object | null; after: object | null },
+) => recordStaffAct(tx, actor, { action, object_type: 'comment', object_id: id, question_id, user_id, ...change })
+
 /**
  * Replaces the text by another one, already rendered. If a reviewer holds it, the whole comment is hidden until it is approved:
- * a comment has no history that could show the former text meanwhile.
+ * a comment has no history that could show the former text meanwhile. `decided`: it follows from a decision, which is recorded itself.
  */
 export const rewordComment = async (
   tx: Tx,
-  actor: Member,
+  actor: Actor,
   id: number,
   { original_text, parsed_text }: Rendered,
-  judged?: Judged,
+  { judged, decided = false }: { judged?: Judged; decided?: boolean } = {},
 ): Promise<1 | 11> => {
   const found = await findVisibleComment(tx.db, id, actor)
   if (found) await lockPost(tx.db, found.post_id) // first the post, as in adding: its comments are counted
@@ -179,7 +192,12 @@ export const rewordComment = async (
   allow(canEditComment(actor, comment, tx.now()))
   const status = comment.status as 1 | 11
   if (comment.original_text === original_text) return status
-  const text = { original_text, parsed_text, updated_at: tx.now() }
+  if (actor.id !== comment.user_id && !decided)
+    await recordComment(tx, actor, 'comment.edited', comment, {
+      before: { original_text: comment.original_text },
+      after: { original_text },
+    })
+  const text = { original_text, parsed_text, renderer: RENDERER, updated_at: tx.now() }
   if (judged && judged.verdict !== 'approved') {
     await updateComment(tx.db, comment.id, { ...text, status: COMMENT_STATUS.pending })
     await holdBackComment(tx, comment, judged)
@@ -197,7 +215,7 @@ export const rewordComment = async (
 }
 
 /** Everybody sees an approved comment; the first time, everything follows as if it had been written now. */
-export const letThrough = async (tx: Tx, actor: Member, id: number) => {
+export const letThrough = async (tx: Tx, actor: Actor, id: number) => {
   const comment = await lockVisibleComment(tx.db, id, actor)
   if (comment?.status !== COMMENT_STATUS.pending) throw new BadRequest('error.comment.not_found')
   await updateComment(tx.db, comment.id, { status: COMMENT_STATUS.available })
@@ -222,7 +240,7 @@ export const letThrough = async (tx: Tx, actor: Member, id: number) => {
 }
 
 /** Like `removeComment`, inside an open transaction. */
-export const dropComment = async (tx: Tx, actor: Member, id: number) => {
+export const dropComment = async (tx: Tx, actor: Actor, id: number, { decided = false } = {}) => {
   const found = await findVisibleComment(tx.db, id, actor)
   if (!found) throw new NotFound('error.comment.not_found')
   await lockPost(tx.db, found.post_id) // first the post, as in adding: its comments are counted
@@ -230,6 +248,11 @@ export const dropComment = async (tx: Tx, actor: Member, id: number) => {
   if (!comment) throw new NotFound('error.comment.not_found')
   allow(canDeleteComment(actor, comment))
   await updateComment(tx.db, comment.id, { status: COMMENT_STATUS.deleted, updated_at: tx.now() })
+  if (!decided && actor.id !== comment.user_id)
+    await recordComment(tx, actor, 'comment.deleted', comment, {
+      before: { status: comment.status },
+      after: { status: COMMENT_STATUS.deleted },
+    })
   await tx.emit('comment.deleted', {
     actor_id: actor.id,
     object_type: 'comment',
@@ -239,8 +262,42 @@ export const dropComment = async (tx: Tx, actor: Member, id: number) => {
   })
 }
 
-export const removeComment = (app: App, actor: Member, comment_id: string) =>
+/** Brings a deleted comment back, as it was. */
+export const undeleteComment = async (tx: Tx, actor: Actor, id: number, status: 1 | 11 = COMMENT_STATUS.available) => {
+  const found = await findComment(tx.db, id)
+  if (!found) throw new NotFound('error.comment.not_found')
+  await lockPost(tx.db, found.post_id)
+  await lockComments(tx.db, [id])
+  const comment = (await findComment(tx.db, id))!
+  allow(isStaff(actor) || NOT_MET)
+  if (comment.status !== COMMENT_STATUS.deleted) throw new BadRequest('error.bulk.already')
+  await updateComment(tx.db, id, { status, updated_at: tx.now() })
+  await recordComment(tx, actor, 'comment.undeleted', comment, {
+    before: { status: comment.status },
+    after: { status },
+  })
+  await tx.emit('comment.undeleted', {
+    actor_id: actor.id,
+    object_type: 'comment',
+    object_id: id,
+    question_id: comment.question_id,
+    post_id: comment.post_id,
+    status,
+  })
+}
+
+export const removeComment = (app: App, actor: Actor, comment_id: string) =>
   app.transaction(async (tx) => {
     await dropComment(tx, actor, numberOf('comment', comment_id))
+    return null
+  })
+
+/** A deleted comment is shown again; of one that waited for review when it was deleted that is the approval. */
+export const restoreComment = (app: App, actor: Actor, comment_id: string) =>
+  app.transaction(async (tx) => {
+    const id = numberOf('comment', comment_id)
+    const found = await findComment(tx.db, id)
+    if (!found) throw new NotFound('error.comment.not_found')
+    if (found.status === COMMENT_STATUS.deleted) await undeleteComment(tx, actor, id)
     return null
   })

@@ -2,10 +2,11 @@ import type { Comment, FirstComments } from '@askwell/contract/comments.ts'
 import { objectId } from '@askwell/contract/ids.ts'
 import { FIRST_COMMENTS } from '@askwell/contract/limits.ts'
 import type { Db } from '../../../db/dialect.ts'
-import type { Viewer } from '../../../lib/member.ts'
+import type { Viewer } from '../../../lib/actor.ts'
 import { translate } from '../../../lib/messages.ts'
 import type { SiteSettings } from '../../operations/settings/views.ts'
 import { userCards } from '../../users/users/views.ts'
+import { linksFor } from '../posts/links/link-titles.ts'
 import { commentActions } from './policy.ts'
 import { listComments, listFirstCommentIds, listVotedComments } from './queries.ts'
 
@@ -24,16 +25,21 @@ export const commentCards = async (
 ): Promise<Comment[]> => {
   if (ids.length === 0) return []
   const rows = new Map((await listComments(db, ids, viewer)).map((row) => [row.id, row]))
-  const people = await userCards(
+  const users = await userCards(
     db,
     [...new Set([...rows.values()].flatMap((row) => [row.user_id, row.reply_user_id]))].filter(Boolean),
   )
   const voted = viewer ? await listVotedComments(db, viewer.id, ids) : new Set()
+  const dress = await linksFor(
+    db,
+    [...rows.values()].map(({ parsed_text }) => parsed_text),
+    { viewer, settings },
+  )
   return ids
     .flatMap((id) => rows.get(id) ?? [])
     .map((row) => {
-      const author = people.get(row.user_id)!
-      const replied = people.get(row.reply_user_id)
+      const author = users.get(row.user_id)!
+      const replied = users.get(row.reply_user_id)
       return {
         comment_id: objectId('comment', row.id),
         created_at: row.created_at,
@@ -41,7 +47,7 @@ export const commentCards = async (
         vote_count: row.score,
         is_vote: voted.has(row.id),
         original_text: row.original_text,
-        parsed_text: row.parsed_text,
+        parsed_text: dress(row.parsed_text),
         user_id: author.id,
         username: author.username,
         user_display_name: author.display_name,
@@ -52,6 +58,8 @@ export const commentCards = async (
         reply_user_display_name: replied?.display_name ?? '',
         reply_comment_id: row.reply_comment_id ? objectId('comment', row.reply_comment_id) : '',
         reply_user_status: replied?.status ?? '',
+        // What was imported has both alike.
+        updated_at: row.updated_at > row.created_at ? row.updated_at : 0,
         status: row.status as 1 | 11,
         member_actions: commentActions(settings, viewer, row, now).map((action) => ({
           ...action,

@@ -11,7 +11,8 @@ export const checks = {
         wrongRows(
           'reports',
           sql`${missing('users', 'reports.user_id')} or ${missing('posts', 'reports.post_id')} or ${missing('posts', 'reports.question_id')}
-      or not (case when object_type = 'comment' then exists (select 1 from comments where comments.id = object_id and comments.post_id = reports.post_id)
+      or not (case when object_type = 'comment' then exists (select 1 from comments where comments.id = object_id
+      and comments.post_id = reports.post_id)
         else exists (select 1 from posts where posts.id = object_id and posts.kind = object_type and posts.id = reports.post_id) end)`,
         ),
       ),
@@ -26,7 +27,8 @@ export const checks = {
         'waits, though what it is about is deleted',
         wrongRows(
           'reports',
-          sql`status = 1 and (case when object_type = 'comment' then exists (select 1 from comments where comments.id = object_id and comments.status = 10)
+          sql`status = 1 and (case when object_type = 'comment' then exists (select 1 from comments
+            where comments.id = object_id and comments.status = 10)
       else exists (select 1 from posts where posts.id = object_id and posts.status = 10) end)`,
         ),
       ),

@@ -6,13 +6,13 @@ import * as reviews from '@askwell/contract/reviews.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refusal } from '../../../../test/faultless.ts'
 import { threads } from '../../../../test/threads.ts'
-import { engines, type Person, type World, world } from '../../../../test/world.ts'
+import { engines, type TestUser, type World, world } from '../../../../test/world.ts'
 import { findFaults } from '../../operations/integrity/service.ts'
 
 describe.each(engines)('flags (%s)', (engine) => {
   let w: World
   let t: ReturnType<typeof threads>
-  let ann: Person, bob: Person, dee: Person, moe: Person, second: Person
+  let ann: TestUser, bob: TestUser, dee: TestUser, moe: TestUser, second: TestUser
   beforeAll(async () => {
     w = await world(engine)
     t = threads(w)
@@ -24,17 +24,17 @@ describe.each(engines)('flags (%s)', (engine) => {
   })
   afterAll(() => w.close())
 
-  const flag = (person: Person, object_id: string, report_type = 57, content?: string) =>
+  const flag = (person: TestUser, object_id: string, report_type = 57, content?: string) =>
     w.as(person).call(reviews.flagPost, { body: { object_id, report_type, ...(content !== undefined && { content }) } })
   const queue = async () => (await w.as(moe).call(reviews.flaggedPosts, { query: { page_size: 100 } })).list
   const flagOn = async (object_id: string) => (await queue()).find((one) => one.object_id === object_id)!
   const decide = (
-    person: Person,
+    person: TestUser,
     flag_id: string,
     operation_type: reviews.FlagDecision,
     more: Partial<reviews.FlagReview> = {},
   ) => w.as(person).call(reviews.decideFlag, { body: { flag_id, operation_type, ...more } })
-  const told = async (person: Person) =>
+  const told = async (person: TestUser) =>
     (
       await w.app.db
         .selectFrom('notifications')
@@ -43,13 +43,36 @@ describe.each(engines)('flags (%s)', (engine) => {
         .orderBy('id')
         .execute()
     ).map(({ action }) => action)
-  const newsFor = async (person: Person, work: () => Promise<unknown>) => {
+  const newsFor = async (person: TestUser, work: () => Promise<unknown>) => {
     const before = await told(person)
     await work()
     return (await told(person)).slice(before.length)
   }
-  const amount = async (person: Person, name: reviews.Queue) =>
+  const amount = async (person: TestUser, name: reviews.Queue) =>
     (await w.as(person).call(reviews.reviewTypes)).find((one) => one.name === name)?.todo_amount
+
+  test('older clients decide by the number of a reason', async () => {
+    const handle = (id: string, flagged_type: number, flagged_content?: string) =>
+      w.as(moe).call(reviews.handleFlag, { body: { id, action: 'review', flagged_type, flagged_content } })
+    const flagged = async (title: string) => {
+      const question = await t.ask(ann, title)
+      await flag(dee, question)
+      return { question, flag_id: (await flagOn(question)).flag_id }
+    }
+    const statusOf = async (id: string) => (await w.as(moe).call(questionInfo, { query: { id } })).status
+    const fine = await flagged('Is this question fine as it stands?')
+    await handle(fine.flag_id, 72)
+    expect([await statusOf(fine.question), await flagOn(fine.question)]).toEqual([1, undefined])
+    const closed = await flagged('Which of all winds is the best one?')
+    await expect(handle(closed.flag_id, 74)).rejects.toMatchObject({ fields: ['flagged_content'] })
+    await expect(handle(closed.flag_id, 73)).rejects.toMatchObject({ fields: ['flagged_type'] })
+    await handle(closed.flag_id, 74, 'A matter of taste')
+    expect(await statusOf(closed.question)).toBe(2)
+    const gone = await flagged('Where does one buy cheap winds online?')
+    await handle(gone.flag_id, 75)
+    expect(await statusOf(gone.question)).toBe(10)
+    await expect(handle(gone.flag_id, 75)).rejects.toMatchObject({ status: 409 })
+  })
 
   test('a flag is in the queue with the post, who made it and why', async () => {
     const question = await t.ask(ann, 'Is a zephyr a wind that can be bought?')

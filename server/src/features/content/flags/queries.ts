@@ -3,16 +3,17 @@ import { type Db, locking } from '../../../db/dialect.ts'
 import { offsetOf, type Page } from '../../../db/page.ts'
 import type { DB } from '../../../db/tables.ts'
 
-export type Report = Selectable<DB['reports']>
+export type Flag = Selectable<DB['reports']>
 
-export const REPORT_STATUS = { waiting: 1, completed: 2, ignored: 3 } as const
+export const FLAG_STATUS = { waiting: 1, completed: 2, ignored: 3 } as const
 
 /** In the words of the partial index of migration 0006; what somebody has just decided is out of the queue, though it can still be undone. */
 const waits = () =>
-  sql<SqlBool>`reports.status = 1 and not exists (select 1 from review_decisions as held where held.queue = 'flagged_post' and held.item_id = reports.id)`
+  sql<SqlBool>`reports.status = 1 and not exists (select 1 from review_decisions as held
+    where held.queue = 'flagged_post' and held.item_id = reports.id)`
 
 /** Each person has at most one waiting flag on a thing: a later one replaces it. */
-export const keepReport = (
+export const upsertFlag = (
   db: Db,
   {
     reason_type,
@@ -28,7 +29,7 @@ export const keepReport = (
       reason_type,
       content,
       created_at,
-      status: REPORT_STATUS.waiting,
+      status: FLAG_STATUS.waiting,
       decision: '',
       decided_by: 0,
       decided_at: 0,
@@ -42,17 +43,17 @@ export const keepReport = (
     .returning('id')
     .executeTakeFirstOrThrow()
 
-export const findReport = (db: Db, id: number) =>
+export const findFlag = (db: Db, id: number) =>
   db.selectFrom('reports').selectAll().where('id', '=', id).executeTakeFirst()
-export const lockReport = (db: Db, id: number) =>
+export const lockFlag = (db: Db, id: number) =>
   db.selectFrom('reports').selectAll().where('id', '=', id).$call(locking(db)).executeTakeFirst()
-export const updateReport = (db: Db, id: number, changes: Partial<Omit<Report, 'id'>>) =>
+export const updateFlag = (db: Db, id: number, changes: Partial<Omit<Flag, 'id'>>) =>
   db.updateTable('reports').set(changes).where('id', '=', id).execute()
 
 /** Undecided flags on a thing, locked until the transaction ends. */
-export const lockReportsOn = (
+export const lockFlagsOn = (
   db: Db,
-  { object_type, object_id, post_id }: Pick<Report, 'object_type' | 'object_id' | 'post_id'>,
+  { object_type, object_id, post_id }: Pick<Flag, 'object_type' | 'object_id' | 'post_id'>,
 ) =>
   db
     .selectFrom('reports')
@@ -60,12 +61,38 @@ export const lockReportsOn = (
     .where('post_id', '=', post_id)
     .where('object_type', '=', object_type)
     .where('object_id', '=', object_id)
-    .where('status', '=', REPORT_STATUS.waiting)
+    .where('status', '=', FLAG_STATUS.waiting)
     .orderBy('id')
     .$call(locking(db))
     .execute()
 
-export const deleteReportsOn = (db: Db, post_ids: number[]) =>
+/** Undecided flags on a thing, by number. */
+export const listWaitingFlags = async (db: Db, about: Pick<Flag, 'object_type' | 'object_id' | 'post_id'>) =>
+  (await lockFlagsOn(db, about)).map(({ id }) => id)
+
+/** They wait again, but for those whose author has another one that waits on the same thing. */
+export const reopenSettled = (db: Db, ids: number[]) =>
+  db
+    .updateTable('reports')
+    .set({ status: FLAG_STATUS.waiting, decision: '', decided_by: 0, decided_at: 0 })
+    .where('id', 'in', ids)
+    .where('status', '=', FLAG_STATUS.completed)
+    .where('decision', '=', 'delete_post')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('reports as newer')
+            .select('newer.id')
+            .whereRef('newer.user_id', '=', 'reports.user_id')
+            .whereRef('newer.object_type', '=', 'reports.object_type')
+            .whereRef('newer.object_id', '=', 'reports.object_id')
+            .where('newer.status', '=', FLAG_STATUS.waiting),
+        ),
+      ),
+    )
+    .execute()
+
+export const deleteFlagsOn = (db: Db, post_ids: number[]) =>
   db.deleteFrom('reports').where('post_id', 'in', post_ids).execute()
 
 const narrowed = (db: Db, id: number | undefined) => {
@@ -73,7 +100,7 @@ const narrowed = (db: Db, id: number | undefined) => {
   return id === undefined ? waiting : waiting.where('id', '=', id)
 }
 
-export const countReports = async (db: Db, id?: number) =>
+export const countFlags = async (db: Db, id?: number) =>
   (
     await narrowed(db, id)
       .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -81,7 +108,7 @@ export const countReports = async (db: Db, id?: number) =>
   ).count
 
 /** Oldest first; a single one where it is named. */
-export const listReports = (db: Db, { id, ...page }: Page & { id?: number }) =>
+export const listFlags = (db: Db, { id, ...page }: Page & { id?: number }) =>
   narrowed(db, id).selectAll().orderBy('id').limit(page.page_size).offset(offsetOf(page)).execute()
 
 /** The posts that items are about; only staff see items, and they see every post. */
@@ -120,7 +147,7 @@ export const listReviewedComments = async (db: Db, ids: number[]) =>
         .execute()
 
 /** Somebody has decided, and can still undo it. */
-export const findHeldFlag = (db: Db, id: number) =>
+export const findPendingFlag = (db: Db, id: number) =>
   db
     .selectFrom('review_decisions')
     .select('user_id')

@@ -1,10 +1,18 @@
 import { numberOf, parseObjectId } from '@askwell/contract/ids.ts'
 import { COMMENT, TAGS_PER_QUESTION } from '@askwell/contract/limits.ts'
-import type { FlagDecision, FlagDraft, FlagReview } from '@askwell/contract/reviews.ts'
+import type { FlagDecision, FlagDraft, FlagHandling, FlagReview } from '@askwell/contract/reviews.ts'
 import { ANSWER_STATUS, QUESTION_STATUS } from '@askwell/contract/shapes.ts'
 import type { App, Tx } from '../../../events/events.ts'
-import type { Member } from '../../../lib/member.ts'
-import { allow, BadRequest, Conflict, type FieldError, Invalid, Forbidden } from '../../../lib/errors.ts'
+import type { Actor } from '../../../lib/actor.ts'
+import {
+  allow,
+  BadRequest,
+  Conflict,
+  type FieldError,
+  Invalid,
+  Forbidden,
+  withFieldNames,
+} from '../../../lib/errors.ts'
 import { findVisibleComment } from '../comments/queries.ts'
 import { reviseAnswer } from '../posts/answers/editing/service.ts'
 import { dropComment, rewordComment } from '../comments/service.ts'
@@ -19,17 +27,19 @@ import type { Described } from '../tags/policy.ts'
 import { describeTags } from '../tags/add-tag.ts'
 import { renderText } from '../../../workers/texts.ts'
 import { userCards } from '../../users/users/views.ts'
-import { decisionsFor, type Flagged, isFlagReason } from './policy.ts'
+import { decisionBy, decisionsFor, type Flagged, isFlagReason } from './policy.ts'
 import {
-  findHeldFlag,
-  findReport,
-  keepReport,
-  lockReport,
-  lockReportsOn,
-  type Report,
-  REPORT_STATUS,
-  updateReport,
+  findPendingFlag,
+  findFlag,
+  upsertFlag,
+  lockFlag,
+  lockFlagsOn,
+  reopenSettled,
+  type Flag,
+  FLAG_STATUS,
+  updateFlag,
 } from './queries.ts'
+import { recordStaffAct } from '../../operations/audit/queries.ts'
 
 interface Thing {
   object_type: Flagged
@@ -40,7 +50,7 @@ interface Thing {
 }
 
 /** What is to be flagged, with its thread locked: it can't be deleted in the meantime. */
-const lockFlagged = async (tx: Tx, actor: Member, id: string): Promise<Thing> => {
+const lockFlagged = async (tx: Tx, actor: Actor, id: string): Promise<Thing> => {
   const object = parseObjectId(id)
   const comment = object?.type === 'comment' ? await findVisibleComment(tx.db, object.number, actor) : undefined
   const kind = object?.type === 'question' || object?.type === 'answer' ? object.type : undefined
@@ -60,7 +70,7 @@ const lockFlagged = async (tx: Tx, actor: Member, id: string): Promise<Thing> =>
 }
 
 /** Reports a post to the staff. */
-export const flagPost = async (app: App, actor: Member, { object_id, report_type, content = '' }: FlagDraft) => {
+export const flagPost = async (app: App, actor: Actor, { object_id, report_type, content = '' }: FlagDraft) => {
   allow(mayDo(await siteSettings(app), actor, 'report.add'))
   return app.transaction(async (tx) => {
     const thing = await lockFlagged(tx, actor, object_id)
@@ -76,7 +86,7 @@ export const flagPost = async (app: App, actor: Member, { object_id, report_type
         faults,
         faults.some(({ reason }) => reason === 'field.bad_url') ? 'error.common.invalid_url' : undefined,
       )
-    const { id } = await keepReport(tx.db, {
+    const { id } = await upsertFlag(tx.db, {
       ...thing,
       user_id: actor.id,
       reason_type: report_type,
@@ -103,21 +113,21 @@ export const alreadyDecided = async (tx: Tx, decided_by: number, decision: strin
 }
 
 /** An undecided flag, locked with its thread until the transaction ends. The thread is locked first, as everywhere. */
-export const lockWaitingReport = async (tx: Tx, id: number): Promise<Report> => {
-  const found = await findReport(tx.db, id)
+export const lockPendingFlag = async (tx: Tx, id: number): Promise<Flag> => {
+  const found = await findFlag(tx.db, id)
   if (!found) throw new BadRequest('error.object.not_found')
   await lockPost(tx.db, found.post_id)
-  const report = (await lockReport(tx.db, id))!
-  if (report.status !== REPORT_STATUS.waiting) throw await alreadyDecided(tx, report.decided_by, report.decision)
-  const held = await findHeldFlag(tx.db, id)
-  if (held) throw await alreadyDecided(tx, held.user_id, 'held')
+  const report = (await lockFlag(tx.db, id))!
+  if (report.status !== FLAG_STATUS.waiting) throw await alreadyDecided(tx, report.decided_by, report.decision)
+  const pending = await findPendingFlag(tx.db, id)
+  if (pending) throw await alreadyDecided(tx, pending.user_id, 'held')
   return report
 }
 
 /** Records what became of a flag; its reporter is told. */
-export const closeReport = async (tx: Tx, actor_id: number, report: Report, decision: FlagDecision) => {
-  const status = decision === 'ignore_report' ? REPORT_STATUS.ignored : REPORT_STATUS.completed
-  await updateReport(tx.db, report.id, { status, decision, decided_by: actor_id, decided_at: tx.now() })
+export const closeFlag = async (tx: Tx, actor_id: number, report: Flag, decision: FlagDecision) => {
+  const status = decision === 'ignore_report' ? FLAG_STATUS.ignored : FLAG_STATUS.completed
+  await updateFlag(tx.db, report.id, { status, decision, decided_by: actor_id, decided_at: tx.now() })
   const { object_type, object_id, post_id, question_id, author_id, user_id } = report
   await tx.emit('report.decided', {
     actor_id,
@@ -152,7 +162,7 @@ const withoutText = (edit: Edit | undefined): FieldError[] =>
 const tooLong = (max: number, { text }: Edit): FieldError[] =>
   [...text.original_text].length > max ? [{ field: 'content', reason: 'field.too_long', values: { max } }] : []
 
-const editFlagged = async (tx: Tx, actor: Member, { object_type, object_id }: Report, edit: Edit | undefined) => {
+const editFlagged = async (tx: Tx, actor: Actor, { object_type, object_id }: Flag, edit: Edit | undefined) => {
   const faults = [
     ...withoutText(edit),
     ...(edit && object_type === 'comment' ? tooLong(COMMENT.max, edit) : []),
@@ -164,59 +174,88 @@ const editFlagged = async (tx: Tx, actor: Member, { object_type, object_id }: Re
   if (!edit || faults.length) throw new Invalid(faults)
   const { text, title, tags, comment_html } = edit
   if (object_type === 'comment')
-    return rewordComment(tx, actor, object_id, { original_text: text.original_text, parsed_text: comment_html })
+    return rewordComment(
+      tx,
+      actor,
+      object_id,
+      { original_text: text.original_text, parsed_text: comment_html },
+      { decided: true },
+    )
   const settings = await settingsIn(tx.db)
   if (object_type === 'question') return reviseQuestion(tx, actor, settings, { id: object_id, title, text, tags })
   return reviseAnswer(tx, actor, settings, { id: object_id, text })
 }
 
 /** Acts on a flag, or ignores it. */
-export const decideReport = async (
+export const decideOnFlag = async (
   tx: Tx,
-  actor: Member,
+  actor: Actor,
   id: number,
   { operation_type, close_type, close_msg, edit }: FlagAction,
 ) => {
-  const report = await lockWaitingReport(tx, id)
+  const report = await lockPendingFlag(tx, id)
   const { object_type, object_id } = report
   if (!decisionsFor(object_type).includes(operation_type))
     throw new Invalid([{ field: 'operation_type', reason: 'field.not_a_choice' }])
   if (operation_type === 'close_post' && !close_type)
     throw new Invalid([{ field: 'close_type', reason: 'field.no_reason' }])
   if (operation_type === 'edit_post') await editFlagged(tx, actor, report, edit)
-  await closeReport(tx, actor.id, report, operation_type)
+  await closeFlag(tx, actor.id, report, operation_type)
+  await recordStaffAct(tx, actor, {
+    action: 'report.decided',
+    object_type,
+    object_id,
+    question_id: report.question_id,
+    user_id: report.author_id,
+    before: { reason: report.reason_type, remark: report.content },
+    after: { decision: operation_type, ...(close_type && { close_type, close_msg }) },
+  })
   if (operation_type === 'close_post')
     await operate(tx, actor, object_id, 'close', { close_type, close_msg, reviewed: true })
   if (operation_type === 'unlist_post') await operate(tx, actor, object_id, 'unlist', { reviewed: true })
   if (operation_type === 'delete_post') {
-    if (object_type === 'comment') await dropComment(tx, actor, object_id)
+    if (object_type === 'comment') await dropComment(tx, actor, object_id, { decided: true })
     else await operate(tx, actor, object_id, 'delete', { reviewed: true })
   }
 }
 
 export const decideFlag = async (
   app: App,
-  actor: Member,
-  { flag_id, title = '', content = '', tags = [], ...deed }: FlagReview,
+  actor: Actor,
+  { flag_id, title = '', content = '', tags = [], ...decision }: FlagReview,
 ) => {
   const edit =
-    deed.operation_type === 'edit_post'
+    decision.operation_type === 'edit_post'
       ? {
           title: title.trim(),
-          text: await asWritten(content),
+          text: await asWritten(app, title.trim() ? 'question' : 'answer', content),
           tags: await describeTags(tags, 'tags'),
           comment_html: (await renderText(content, { field: 'content', mode: 'comment' })).html,
         }
       : undefined
-  await app.transaction((tx) => decideReport(tx, actor, numberOf('report', flag_id), { ...deed, edit }))
+  await app.transaction((tx) => decideOnFlag(tx, actor, numberOf('report', flag_id), { ...decision, edit }))
   return null
 }
 
+/** The deletion that settled these flags is undone, as if it had never been. One whose author has flagged the thing anew since stays settled. */
+export const reopenFlags = async (tx: Tx, ids: number[]) => {
+  if (ids.length) await reopenSettled(tx.db, ids)
+}
+
+/** The same by the number of a reason, as older clients send it. */
+export const handleFlag = async (app: App, actor: Actor, { id, flagged_type, flagged_content = '' }: FlagHandling) => {
+  const decision = decisionBy(flagged_type, flagged_content)
+  if (!decision) throw new Invalid([{ field: 'flagged_type', reason: 'field.not_a_choice' }])
+  return withFieldNames({ close_msg: 'flagged_content', operation_type: 'flagged_type' }, () =>
+    decideFlag(app, actor, { flag_id: id, ...decision }),
+  )
+}
+
 /** A deleted thing needs no more flags: those on it are settled. */
-export const closeReportsOn = async (
+export const closeFlagsOn = async (
   tx: Tx,
   actor_id: number,
-  thing: Pick<Report, 'object_type' | 'object_id' | 'post_id'>,
+  thing: Pick<Flag, 'object_type' | 'object_id' | 'post_id'>,
 ) => {
-  for (const report of await lockReportsOn(tx.db, thing)) await closeReport(tx, actor_id, report, 'delete_post')
+  for (const report of await lockFlagsOn(tx.db, thing)) await closeFlag(tx, actor_id, report, 'delete_post')
 }

@@ -12,20 +12,25 @@ import { inLists, isAnswer, isQuestion } from '../../../db/visible.ts'
 import { engineOf } from '../search/queries.ts'
 import { waits } from '../search/checks.ts'
 
-const upMinusDown = sql<number>`coalesce((select sum(case when direction = 'up' then 1 else -1 end) from votes where votes.post_id = posts.id), 0)`
+const upMinusDown = sql<number>`coalesce((select sum(case when direction = 'up' then 1 else -1 end) from votes
+  where votes.post_id = posts.id), 0)`
 const shownComments = sql<number>`(select count(*) from comments where comments.post_id = posts.id and comments.status = 1)`
 const shownAnswers = sql`from posts as answers where answers.question_id = posts.id and ${isAnswer('answers')} and answers.status < 10`
 /** Of all that happened to a question the last, or of several in the same second one of them, but not the asking. When, an imported one may know better, or one that stirred after the clock was set back. */
 const otherThanLast: Check['rows'] = (within) => sql<{ id: number }>`
   select posts.id from posts inner join (
       select id as question_id, 'asked' as what, user_id as who, 2 * created_at as at from posts where ${isQuestion()} and ${within('id')}
-      union all select id, 'modified', last_editor_id, 2 * edited_at + 1 from posts where ${isQuestion()} and ${within('id')} and edited_at > 0 and last_editor_id > 0
-      union all select question_id, 'answered', user_id, 2 * created_at + 1 from posts where ${isAnswer()} and ${within('question_id')} and status < 10
-      union all select question_id, 'modified', last_editor_id, 2 * edited_at + 1 from posts where ${isAnswer()} and ${within('question_id')} and status < 10 and edited_at > 0 and last_editor_id > 0
+      union all select id, 'modified', last_editor_id, 2 * edited_at + 1 from posts where ${isQuestion()}
+      and ${within('id')} and edited_at > 0 and last_editor_id > 0
+      union all select question_id, 'answered', user_id, 2 * created_at + 1 from posts where ${isAnswer()}
+      and ${within('question_id')} and status < 10
+      union all select question_id, 'modified', last_editor_id, 2 * edited_at + 1 from posts where ${isAnswer()}
+      and ${within('question_id')} and status < 10 and edited_at > 0 and last_editor_id > 0
     ) as moments on moments.question_id = posts.id
   where ${isQuestion()} and ${within('posts.id')} group by posts.id
   having coalesce(max(case when what = posts.operation_type and who = posts.operator_id then at end), -1) < max(at)
-  and max(case when what <> 'asked' and what = posts.operation_type and who = posts.operator_id and at / 2 = posts.active_at then 1 else 0 end) = 0`
+  and max(case when what <> 'asked' and what = posts.operation_type and who = posts.operator_id
+  and at / 2 = posts.active_at then 1 else 0 end) = 0`
 
 /** What must hold of every row. */
 export const checks = {
@@ -58,7 +63,8 @@ export const checks = {
         'is not closed, and it says why',
         wrongRows(
           'closings',
-          sql`not exists (select 1 from posts where posts.id = closings.question_id and ${isQuestion()} and (status = 2 or (status = 10 and former_status = 2)))`,
+          sql`not exists (select 1 from posts where posts.id = closings.question_id and ${isQuestion()} and (status = 2
+            or (status = 10 and former_status = 2)))`,
           'question_id',
         ),
       ),
@@ -103,7 +109,8 @@ export const checks = {
         "is closed, and it isn't noted that it is",
         wrongRows(
           'posts',
-          sql`${isQuestion()} and (status = 2 or (status = 10 and former_status = 2)) and not exists (select 1 from closings where closings.question_id = posts.id)`,
+          sql`${isQuestion()} and (status = 2 or (status = 10 and former_status = 2)) and not exists (select 1
+            from closings where closings.question_id = posts.id)`,
         ),
       ),
       'reviews.missing': check(
@@ -125,8 +132,10 @@ export const checks = {
         wrongRows(
           'posts',
           sql`
-      not exists (select 1 from revisions where revisions.id = posts.revision_id and object_type = posts.kind and object_id = posts.id and revisions.title = posts.title and revisions.original_text = posts.original_text
-        and number = (select max(its.number) from revisions as its where its.object_type = posts.kind and its.object_id = posts.id and its.number > 0))`,
+      not exists (select 1 from revisions where revisions.id = posts.revision_id and object_type = posts.kind
+      and object_id = posts.id and revisions.title = posts.title and revisions.original_text = posts.original_text
+        and number = (select max(its.number) from revisions as its where its.object_type = posts.kind
+        and its.object_id = posts.id and its.number > 0))`,
         ),
       ),
       'posts.accepted_answer_id': check(
@@ -134,7 +143,8 @@ export const checks = {
         wrongRows(
           'posts',
           sql`accepted_answer_id <> 0
-      and not exists (select 1 from posts as answer where answer.id = posts.accepted_answer_id and ${isAnswer('answer')} and answer.question_id = posts.id and answer.status < 10)`,
+      and not exists (select 1 from posts as answer where answer.id = posts.accepted_answer_id and ${isAnswer('answer')}
+      and answer.question_id = posts.id and answer.status < 10)`,
         ),
       ),
       'posts.score': check(
@@ -150,7 +160,8 @@ export const checks = {
         wrongRows(
           'posts',
           sql`${isQuestion()} and (answer_count <> (select count(*) ${shownAnswers})
-      or (case when answer_count = 0 then last_answer_id <> 0 else last_answer_id <> (select answers.id ${shownAnswers} order by answers.created_at desc, answers.id desc limit 1) end))`,
+      or (case when answer_count = 0 then last_answer_id <> 0 else last_answer_id <> (select answers.id ${shownAnswers}
+      order by answers.created_at desc, answers.id desc limit 1) end))`,
         ),
       ),
       'posts.follow_count': check(
@@ -161,7 +172,7 @@ export const checks = {
         'is bookmarked by another number',
         wrongRows(
           'posts',
-          sql`collection_count <> (select count(*) from collections where collections.question_id = posts.id)`,
+          sql`collection_count <> carried_collection_count + (select count(*) from collections where collections.question_id = posts.id)`,
         ),
       ),
       'posts.operator_id': check('was last touched by somebody else, or otherwise', otherThanLast),
@@ -175,7 +186,8 @@ export const checks = {
       'search.missing': check(
         'is not in the search index',
         (within, db) => sql`select posts.id from posts where ${within('posts.id')} and status < 10
-      and not (exists (select 1 from ${engineOf(db).kept} as kept where kept.post_id = posts.id) and exists (select 1 from search_state where search_state.post_id = posts.id)) and not ${waits('posts.id')}`,
+      and not (exists (select 1 from ${engineOf(db).indexed} as indexed where indexed.post_id = posts.id) and exists (select 1
+      from search_state where search_state.post_id = posts.id)) and not ${waits('posts.id')}`,
       ),
     },
   },

@@ -2,7 +2,7 @@ import { HOT_WINDOW_DAYS } from '@askwell/contract/limits.ts'
 import type { App, Effect } from '../../../events/events.ts'
 import { DAY } from '../../../lib/clock.ts'
 import { findPost, lockPost, lockThread } from './queries.ts'
-import { listCooledQuestions, listRecentQuestions } from './hot-scores/queries.ts'
+import { listCooledQuestions, listRecentQuestions, listUnscoredQuestions } from './hot-scores/queries.ts'
 import { setCommentCounts, setScores } from './counts/queries.ts'
 import { recountThread, updateHotScores } from './service.ts'
 import { relink, relinkThread } from './links/service.ts'
@@ -16,7 +16,7 @@ export const recountScore: Effect<'vote.cast' | 'vote.withdrawn'> = async (tx, {
 }
 
 export const recountComments: Effect<
-  'comment.added' | 'comment.deleted' | 'comment.held' | 'comment.approved'
+  'comment.added' | 'comment.deleted' | 'comment.undeleted' | 'comment.held' | 'comment.approved'
 > = async (tx, { post_id }) => {
   await lockPost(tx.db, post_id)
   await setCommentCounts(tx.db, [post_id])
@@ -73,10 +73,15 @@ export const refreshHotScores = async (app: App) => {
       if (recent.length < BATCH) break
       before = recent.at(-1)!
     }
-    for (;;) {
-      const cooled = await listCooledQuestions(app.db, { pin, until: since, limit: BATCH })
-      if (cooled.length) await app.transaction((tx) => updateHotScores(tx, cooled))
-      if (cooled.length < BATCH) break
-    }
+    const lists = [
+      () => listCooledQuestions(app.db, { pin, until: since, limit: BATCH }),
+      () => listUnscoredQuestions(app.db, { pin, limit: BATCH }),
+    ]
+    for (const list of lists)
+      for (;;) {
+        const ids = await list()
+        if (ids.length) await app.transaction((tx) => updateHotScores(tx, ids))
+        if (ids.length < BATCH) break
+      }
   }
 }

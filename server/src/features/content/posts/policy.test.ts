@@ -49,22 +49,38 @@ test.each([
   ['word '.repeat(40).trim(), 'word-'.repeat(24).slice(0, -1)],
 ])('the title “%s” stands in an address as “%s”', (title, slug) => expect(urlTitle(title)).toBe(slug))
 
-const asked = { view_count: 0, answer_count: 0, score: 0, answer_score: 0, created_at: 0, active_at: 0 }
+const asked = { status: 1, view_count: 0, answer_count: 0, score: 0, answer_score: 0, created_at: 0, active_at: 0 }
 
 test.each([
-  ['nobody has seen yet', asked, 0, 0],
-  ['a hundred have seen at once', { ...asked, view_count: 100 }, 0, Math.ceil(10_000 * 4 * Math.log(100))],
-  ['has answers and votes', { ...asked, answer_count: 2, score: 5, answer_score: 3 }, 0, 50_000],
-  ['is voted down', { ...asked, answer_count: 2, score: -5 }, 0, 0],
-  ['has been left alone for three hours', { ...asked, answer_score: 8 }, 3 * HOUR, 10_000],
+  ['nobody has seen yet', asked, 0, 1],
+  ['only a few have seen', { ...asked, view_count: 10 }, 0, 1],
+  ['a hundred have seen at once', { ...asked, view_count: 100 }, 0, 1000 + Math.ceil(10_000 * 4 * Math.log(10))],
+  ['has answers and votes', { ...asked, answer_count: 2, score: 5, answer_score: 3 }, 0, 101_000],
+  ['is voted down', { ...asked, answer_count: 2, score: -1, view_count: 500 }, 0, -1],
+  ['is closed', { ...asked, status: 2, score: 9, view_count: 500 }, 0, -1],
+  ['has been left alone for three hours', { ...asked, answer_score: 8 }, 3 * HOUR, 11_000],
   [
     'was touched just now',
     { ...asked, answer_score: 8, active_at: 3 * HOUR },
     3 * HOUR,
-    Math.ceil(80_000 / 2.5 ** 1.5),
+    1000 + Math.ceil(80_000 / 2.5 ** 1.5),
   ],
-  ['is older than 90 days', { ...asked, answer_score: 800 }, 91 * 24 * HOUR, 0],
+  ['is older than 90 days', { ...asked, answer_score: 800, score: 7 }, 91 * 24 * HOUR, 8],
 ])('a question that %s has its hot score', (_, state, now, score) => expect(hotScore(state, now)).toBe(score))
+
+test('of a site one week old, what people vote for and answer comes before what is merely new', () => {
+  const week = 7 * 24 * HOUR
+  const of = (hours: number, more: Partial<typeof asked>, idle = hours) =>
+    hotScore({ ...asked, created_at: week - hours * HOUR, active_at: week - idle * HOUR, ...more }, week)
+  const order = [
+    of(5, { view_count: 30, answer_count: 2, score: 4, answer_score: 5 }, 1),
+    of(30, { view_count: 80, answer_count: 3, score: 6, answer_score: 9 }, 2),
+    of(100, { view_count: 60, answer_count: 1, score: 2, answer_score: 1 }),
+    of(1, { view_count: 4 }),
+    of(3, { view_count: 40, score: -1 }),
+  ]
+  expect(order.toSorted((a, b) => b - a)).toEqual(order)
+})
 
 test('what happened last is told, and at one moment the answer rather than the question', () => {
   const at = (operation_type: 'asked' | 'answered' | 'modified', active_at: number) => ({

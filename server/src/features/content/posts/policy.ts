@@ -4,9 +4,9 @@ import { parseQuestionPath } from '@askwell/contract/permalink.ts'
 import type { FieldReason } from '@askwell/contract/reasons.ts'
 import { isAdmin, isStaff } from '@askwell/contract/roles.ts'
 import { type MemberAction, QUESTION_STATUS } from '@askwell/contract/shapes.ts'
-import { type OperationName, possibleFor, type PostState as StandingOf, stepOf } from '@askwell/contract/states.ts'
+import { type OperationName, possibleFor, type PostState, stepOf } from '@askwell/contract/states.ts'
 import { DAY, HOUR } from '../../../lib/clock.ts'
-import type { Member, Viewer } from '../../../lib/member.ts'
+import type { Actor, Viewer } from '../../../lib/actor.ts'
 import type { FieldError, Verdict } from '../../../lib/errors.ts'
 import { newLinks } from '../reviewers/policy.ts'
 import { mayDo, NOT_MET, rankFor } from '../../operations/settings/policy.ts'
@@ -15,7 +15,7 @@ import type { SiteSettings } from '../../operations/settings/views.ts'
 /** Of the whole site: questions that lists show. */
 export const QUESTIONS_COUNTER = 'questions'
 
-/** Who may do it to such a post at all; what else stands in the way is `standOf`'s business, and for its author whether it is unused. */
+/** Who may do it to such a post at all; what else stands in the way is `operationStatus`'s business, and for its author whether it is unused. */
 export const canOperate = (
   operation: OperationName,
   actor: Viewer,
@@ -29,7 +29,7 @@ export const canOperate = (
     : NOT_MET
 }
 
-export type StatefulPost = StandingOf & { user_id: number; deleted_by: number }
+export type StatefulPost = PostState & { user_id: number; deleted_by: number }
 
 /** What a member may do to the present state of a post; authors are only offered a deletion that would succeed. */
 export const stateActions = (viewer: Viewer, post: StatefulPost, unused: boolean): Omit<MemberAction, 'name'>[] =>
@@ -43,8 +43,8 @@ export const stateActions = (viewer: Viewer, post: StatefulPost, unused: boolean
       return action ? [{ action, type: 'confirm' as const }] : []
     })
 
-/** A reviewer has held it back, even if it was deleted since: only its author and staff have seen it yet. */
-export const isHeld = ({ status, former_status }: { status: number; former_status: number }) =>
+/** It waits for review, or did when it was deleted: only its author and staff have seen it yet. */
+export const isUnreviewed = ({ status, former_status }: { status: number; former_status: number }) =>
   status === QUESTION_STATUS.pending ||
   (status === QUESTION_STATUS.deleted && former_status === QUESTION_STATUS.pending)
 
@@ -52,9 +52,10 @@ export const isHeld = ({ status, former_status }: { status: number; former_statu
 export const restoredStatus = (actor: Viewer, { former_status }: { former_status: number }) =>
   former_status === QUESTION_STATUS.pending && isStaff(actor) ? QUESTION_STATUS.available : former_status
 
-/** The id of the question of this site that an address leads to, or what is wrong with the address. */
+/** The id of the question of this site that an address leads to, with or without the site's own part; or what is wrong with the address. */
 export const questionAt = (address: string, siteUrl: string): { id: number } | { reason: FieldReason } => {
-  const url = URL.parse(address.trim())
+  const isPath = /^\/(?!\/)/.test(address.trim())
+  const url = URL.parse(address.trim(), isPath ? siteUrl || 'http://localhost' : undefined)
   if (!url || !/^https?:$/.test(url.protocol)) return { reason: 'field.bad_url' }
   if (siteUrl && url.origin !== URL.parse(siteUrl)?.origin) return { reason: 'field.bad_origin' }
   const id = parseQuestionPath(url.pathname)?.question
@@ -68,6 +69,8 @@ export interface Written {
   original_text: string
   parsed_text: string
   description: string
+  /** What rendered it just now; 0 or left out where that isn't known. */
+  renderer?: number
 }
 
 /** A rendered text, and the addresses of other sites in it. */
@@ -77,16 +80,17 @@ export interface Rendered extends Written {
 }
 
 /** Just what the table keeps of it. */
-export const textOf = ({ original_text, parsed_text, description }: Written): Written => ({
+export const textOf = ({ original_text, parsed_text, description, renderer = 0 }: Written) => ({
   original_text,
   parsed_text,
   description,
+  renderer,
 })
 
 /** What is wrong with a text. `former` is the text before: the links in it are nothing new. */
 export const textFaults = (
   settings: SiteSettings,
-  actor: Member,
+  actor: Actor,
   field: string,
   written: Rendered,
   former = '',
@@ -138,9 +142,19 @@ export const linkedPosts = (text: string, siteUrl: string) => {
   return [...found.values()]
 }
 
-/** Views, answers and votes over age, so that new and busy questions come first. Without views the logarithm would be −∞, so one view is the least. */
+/** Stored values: −1 sinks below all others, 0 is not worked out yet, 1 to `COLD_MOST` is by votes only, above that is hot. */
+export const COLD_MOST = 1000
+const SUNK = -1
+/** The author and the first to come by are no sign of interest. */
+const VIEWS_OF_COURSE = 10
+
+/**
+ * Views, answers and votes over age, so that new and busy questions come first.
+ * Where nothing goes on, the score decides; closed questions and those voted down sink.
+ */
 export const hotScore = (
   question: {
+    status: number
     view_count: number
     answer_count: number
     score: number
@@ -150,14 +164,17 @@ export const hotScore = (
   },
   now: number,
 ) => {
-  if (now - question.created_at > HOT_WINDOW_DAYS * DAY) return 0
+  if (question.status === QUESTION_STATUS.closed || question.score < 0) return SUNK
+  const cold = Math.min(COLD_MOST, 1 + question.score)
+  if (now - question.created_at > HOT_WINDOW_DAYS * DAY) return cold
   const age = Math.max(0, now - question.created_at) / HOUR
   const idle = Math.min(age, Math.max(0, now - question.active_at) / HOUR)
   const worth =
-    4 * Math.log(Math.max(1, question.view_count)) +
+    4 * Math.log(Math.max(1, question.view_count / VIEWS_OF_COURSE)) +
+    question.score +
     (question.answer_count * question.score) / 5 +
     question.answer_score
-  return Math.ceil(10_000 * Math.max(0, worth / (age + 1 - (age - idle) / 2) ** 1.5))
+  return worth > 0 ? COLD_MOST + Math.ceil((10_000 * worth) / (age + 1 - (age - idle) / 2) ** 1.5) : cold
 }
 
 interface Moment {

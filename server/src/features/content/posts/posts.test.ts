@@ -3,17 +3,19 @@ import { deleteComment } from '@askwell/contract/comments.ts'
 import { numberOf } from '@askwell/contract/ids.ts'
 import { renderPost } from '@askwell/contract/posts.ts'
 import {
+  closeQuestion,
   deleteQuestion,
   editQuestion,
   linkedQuestions,
   questionInfo,
   questionPage,
+  reopenQuestion,
 } from '@askwell/contract/questions.ts'
 import { tag } from '@askwell/contract/tags.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refusal } from '../../../../test/faultless.ts'
 import { threads } from '../../../../test/threads.ts'
-import { engines, type Person, type World, world } from '../../../../test/world.ts'
+import { engines, type TestUser, type World, world } from '../../../../test/world.ts'
 import { inLists } from '../../../db/visible.ts'
 import { DAY, HOUR, MINUTE } from '../../../lib/clock.ts'
 import { refreshHotScores } from './effects.ts'
@@ -24,7 +26,7 @@ import { countView, flushViews } from './view-counter.ts'
 describe.each(engines)('posts, on %s', (engine) => {
   let site: World
   let doing: ReturnType<typeof threads>
-  let ann: Person, bob: Person, moe: Person
+  let ann: TestUser, bob: TestUser, moe: TestUser
   beforeAll(async () => {
     site = await world(engine)
     doing = threads(site)
@@ -40,11 +42,11 @@ describe.each(engines)('posts, on %s', (engine) => {
       .selectAll()
       .where('id', '=', numberOf(id[3] === '1' ? 'question' : 'answer', id))
       .executeTakeFirstOrThrow()
-  const edit = (who: Person, id: string, content: string) =>
+  const edit = (who: TestUser, id: string, content: string) =>
     site.as(who).call(editQuestion, {
       body: { id, title: 'A title that stays the same', content, tags: [{ slug_name: 'support' }] },
     })
-  const remove = (who: Person, id: string) =>
+  const remove = (who: TestUser, id: string) =>
     id[3] === '1'
       ? site.as(who).call(deleteQuestion, { body: { id } })
       : site.as(who).call(deleteAnswer, { body: { id } })
@@ -120,7 +122,7 @@ describe.each(engines)('posts, on %s', (engine) => {
 
   describe('views', () => {
     const views = async (id: string) => (await row(id)).view_count
-    const look = (who: Person | undefined, id: string, ip?: string) =>
+    const look = (who: TestUser | undefined, id: string, ip?: string) =>
       (who ? site.as(who) : site.nobody).call(questionInfo, { query: { id }, ...(ip && { ip }) })
 
     test('count each opening, and each person once, and are written together', async () => {
@@ -287,24 +289,42 @@ describe.each(engines)('posts, on %s', (engine) => {
   describe('the hot score', () => {
     const hot = async (id: string) => (await row(id)).hot_score
 
+    test('sinks with closing, and comes back with reopening', async () => {
+      const id = await doing.ask(ann)
+      await doing.vote(bob, 'up', id)
+      const before = await hot(id)
+      await site.as(moe).call(closeQuestion, { body: { id, close_type: 64 } })
+      expect(await hot(id)).toBe(-1)
+      await site.as(moe).call(reopenQuestion, { body: { question_id: id } })
+      expect(await hot(id)).toBe(before)
+    })
+
+    test('is worked out later for questions that came in without one, such as imported ones', async () => {
+      const id = await doing.ask(ann)
+      const years = { created_at: site.clock.now() - 2000 * DAY, active_at: 0, hot_score: 0, score: 4 }
+      await site.app.transaction((tx) => updatePost(tx.db, numberOf('question', id), years))
+      await refreshHotScores(site.app)
+      expect(await hot(id)).toBe(5)
+    })
+
     test('follows votes and answers at once, and cools with time', async () => {
       const id = await doing.ask(ann)
       expect(await hot(id)).toBe(0)
       const answer = await doing.answer(bob, id)
       await doing.vote(ann, 'up', answer)
-      expect(await hot(id)).toBe(10_000)
+      expect(await hot(id)).toBe(11_000)
       await doing.vote(bob, 'up', id)
-      expect(await hot(id)).toBe(12_000)
+      expect(await hot(id)).toBe(23_000)
       await doing.vote(bob, 'up', id, true)
       await doing.vote(ann, 'up', answer, true)
-      expect(await hot(id)).toBe(0)
+      expect(await hot(id)).toBe(1)
       await doing.vote(ann, 'up', answer)
       site.clock.advance(3 * HOUR)
       await refreshHotScores(site.app)
-      expect(await hot(id)).toBe(1250)
+      expect(await hot(id)).toBe(2250)
       site.clock.advance(91 * DAY)
       await refreshHotScores(site.app)
-      expect(await hot(id)).toBe(0)
+      expect(await hot(id)).toBe(1)
     })
 
     test('takes in the views, and is refreshed for all questions of the last 90 days, however many', async () => {
@@ -336,7 +356,7 @@ describe.each(engines)('posts, on %s', (engine) => {
         .selectFrom('posts')
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .where('id', 'in', ids)
-        .where('hot_score', '=', 0)
+        .where('hot_score', '<', 1001)
         .executeTakeFirstOrThrow()
       expect(cold.count).toBe(0)
       site.clock.advance(100 * DAY)
@@ -344,7 +364,7 @@ describe.each(engines)('posts, on %s', (engine) => {
       const warm = await site.app.db
         .selectFrom('posts')
         .select(({ fn }) => fn.countAll<number>().as('count'))
-        .where('hot_score', '>', 0)
+        .where('hot_score', '>', 1000)
         .where(inLists())
         .executeTakeFirstOrThrow()
       expect(warm.count).toBe(0)

@@ -1,9 +1,11 @@
+import { QUESTION_STATUS } from '@askwell/contract/shapes.ts'
+import { HIDDEN_FROM } from '@askwell/contract/states.ts'
 import type { Selectable } from 'kysely'
 import { insertWithIds } from '../../../db/insert-many.ts'
 import { type Db, locking, reserveIds } from '../../../db/dialect.ts'
 import type { DB } from '../../../db/tables.ts'
 import { isQuestion, visible } from '../../../db/visible.ts'
-import type { Viewer } from '../../../lib/member.ts'
+import type { Viewer } from '../../../lib/actor.ts'
 
 export type Post = Selectable<DB['posts']>
 export type PostChanges = Partial<Omit<Post, 'id' | 'kind' | 'question_id'>>
@@ -12,6 +14,7 @@ export type NewPost = Pick<Post, 'kind' | 'user_id' | 'original_text' | 'parsed_
 
 const BLANK: Omit<Post, 'id' | 'kind' | 'user_id' | 'original_text' | 'parsed_text' | 'description' | 'created_at'> = {
   question_id: 0,
+  renderer: 0,
   title: '',
   url_title: '',
   status: 1,
@@ -24,6 +27,7 @@ const BLANK: Omit<Post, 'id' | 'kind' | 'user_id' | 'original_text' | 'parsed_te
   answer_count: 0,
   comment_count: 0,
   collection_count: 0,
+  carried_collection_count: 0,
   follow_count: 0,
   linked_count: 0,
   accepted_answer_id: 0,
@@ -40,10 +44,23 @@ const BLANK: Omit<Post, 'id' | 'kind' | 'user_id' | 'original_text' | 'parsed_te
   deleted_by: 0,
   former_status: 1,
   was_accepted: 0,
+  license: '',
 }
 
 export const findPost = (db: Db, id: number) =>
   db.selectFrom('posts').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** Whether it is a deleted question that all could see before; not one that never left the queue, or was in no list. */
+export const wasPublic = async (db: Db, question_id: number) =>
+  (await db
+    .selectFrom('posts')
+    .select('id')
+    .where('id', '=', question_id)
+    .where(isQuestion())
+    .where('status', '=', QUESTION_STATUS.deleted)
+    .where('former_status', '<', HIDDEN_FROM)
+    .where('show', '=', 1)
+    .executeTakeFirst()) !== undefined
 
 export const findAuthor = async (db: Db, id: number) =>
   (await db.selectFrom('posts').select('user_id').where('id', '=', id).executeTakeFirst())?.user_id

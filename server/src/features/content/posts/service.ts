@@ -1,5 +1,6 @@
 import { isListed, type PostVisibility } from '@askwell/contract/states.ts'
-import type { Tx } from '../../../events/events.ts'
+import type { App, Tx } from '../../../events/events.ts'
+import { RENDERER } from '../../../lib/renderer.ts'
 import { outsideLinks } from '../reviewers/policy.ts'
 import { addToCounter } from '../../operations/settings/queries.ts'
 import { renderText } from '../../../workers/texts.ts'
@@ -9,12 +10,19 @@ import { listHotFactors, setHotScores } from './hot-scores/queries.ts'
 import { type Post, updatePost } from './queries.ts'
 
 /** Renders a text and finds what is in it: before the transaction, never in it. A text that is too much to show is refused on its field. */
-export const asWritten = async (content: string, field = 'content'): Promise<Rendered> => {
-  const { html, description, links, isEmpty } = await renderText(content, { field })
+export const asWritten = async (
+  { plugins }: Pick<App, 'plugins'>,
+  object_type: 'question' | 'answer',
+  sent: string,
+  field = 'content',
+): Promise<Rendered> => {
+  const content = await plugins.filter({ object_type, content: sent })
+  const { html, description, links, isEmpty } = await renderText(content, { field, plugins })
   return {
     original_text: content,
     parsed_text: html,
     description,
+    renderer: RENDERER,
     links: outsideLinks(links),
     isEmpty: isEmpty && !html.includes('<img'),
   }

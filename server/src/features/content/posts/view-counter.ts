@@ -1,12 +1,13 @@
 import { LRUCache } from 'lru-cache'
 import type { App, Tx } from '../../../events/events.ts'
 import { MINUTE } from '../../../lib/clock.ts'
+import type { Viewer } from '../../../lib/actor.ts'
 import { countReaders, readerHash, withReaders } from '../../../lib/reader-sketch.ts'
 import { addReaders, addViews, listReaderSketches, saveReaderSketches } from './view-counts/queries.ts'
 
 const FLUSH_MS = 5000
 
-const VISITS_KEPT = 50_000
+const VISITS_MAX = 50_000
 
 const VISITOR_LENGTH = 150 // browsers may say of themselves what they like, at any length
 
@@ -30,11 +31,23 @@ interface ViewCounts {
 
 const counts = new WeakMap<App, ViewCounts>()
 
-const addLooks = async ({ db }: Tx, looks: [id: number, looks: Looks][]) => {
-  await addViews(
+/** Fewer are no news. */
+const NOTABLE_VIEWS = 10
+/** A number with its first two digits only. */
+const roughly = (views: number) => {
+  const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, views))) - 1)
+  return Math.floor(views / unit) * unit
+}
+
+const addLooks = async ({ db, emit }: Tx, looks: [id: number, looks: Looks][]) => {
+  const viewed = await addViews(
     db,
     looks.map(([id, { views }]) => [id, views] as const),
   )
+  const more = new Map(looks.map(([id, { views }]) => [id, views]))
+  for (const { id, view_count } of viewed)
+    if (view_count >= NOTABLE_VIEWS && roughly(view_count) > roughly(view_count - more.get(id)!))
+      await emit('question.viewed', { actor_id: 0, object_type: 'question', object_id: id, question_id: id })
   const sketches = await listReaderSketches(
     db,
     looks.map(([id]) => id),
@@ -81,6 +94,10 @@ export const flushViews = async (app: App) => {
   }
 }
 
+/** A key for one user, or for one anonymous reader in one browser, as far as that can be told. */
+export const visitorOf = ({ actor, ip, user_agent }: { actor: Viewer; ip: string; user_agent: string }) =>
+  actor ? `member ${actor.id}` : `${ip} ${user_agent}`
+
 /**
  * A view is somebody opening a question, once in half an hour; a reader is a member, or an address with a browser, once and for all.
  * Counted in memory: a view is no reason to write, some hundred of them together are.
@@ -88,7 +105,7 @@ export const flushViews = async (app: App) => {
 export const countView = (app: App, question_id: number, visitor: string) => {
   let views = counts.get(app)
   if (!views)
-    counts.set(app, (views = { pending: new Map(), seen: new LRUCache({ max: VISITS_KEPT }), timer: undefined }))
+    counts.set(app, (views = { pending: new Map(), seen: new LRUCache({ max: VISITS_MAX }), timer: undefined }))
   const reader = visitor.slice(0, VISITOR_LENGTH)
   const visit = `${question_id}:${reader}`
   const now = app.clock.now()

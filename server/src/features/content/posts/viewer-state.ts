@@ -14,7 +14,7 @@ export const listVotesOf = async (db: Db, user_id: number, post_ids: number[]) =
   )
 
 /** Which of these questions the member has bookmarked. */
-export const collectedOf = async (db: Db, user_id: number, ids: number[]) =>
+export const bookmarkedOf = async (db: Db, user_id: number, ids: number[]) =>
   new Set(
     ids.length === 0
       ? []

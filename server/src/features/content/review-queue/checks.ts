@@ -15,7 +15,8 @@ export const checks = {
         wrongRows(
           'reviews',
           sql`status not in (1, 2, 3)
-      or (status = 1) <> (case when comment_id > 0 then exists (select 1 from comments where comments.id = reviews.comment_id and comments.post_id = reviews.post_id and comments.status = 11)
+      or (status = 1) <> (case when comment_id > 0 then exists (select 1 from comments
+      where comments.id = reviews.comment_id and comments.post_id = reviews.post_id and comments.status = 11)
         else exists (select 1 from posts where posts.id = reviews.post_id and posts.status = 11) end)`,
         ),
       ),

@@ -10,7 +10,8 @@ export const REVIEW_STATUS = { waiting: 1, approved: 2, rejected: 3 } as const
 
 /** In the words of the partial index of migration 0006; what somebody has just decided is out of the queue, though it can still be undone. */
 const waits = () =>
-  sql<SqlBool>`reviews.status = 1 and not exists (select 1 from review_decisions as held where held.queue = 'queued_post' and held.item_id = reviews.id)`
+  sql<SqlBool>`reviews.status = 1 and not exists (select 1 from review_decisions as pending
+    where pending.queue = 'queued_post' and pending.item_id = reviews.id)`
 
 export const insertReview = (
   db: Db,
@@ -80,6 +81,18 @@ export const findReviewed = (db: Db, { post_id, comment_id }: Reviewed) =>
     .where('post_id', '=', post_id)
     .where('comment_id', '=', comment_id)
     .executeTakeFirst()
+
+/** Posts that were approved in this time, the newest first. */
+export const listApproved = async (db: Db, { after, upTo }: { after: number; upTo: number }, limit: number) =>
+  db
+    .selectFrom('reviews')
+    .select(['post_id', 'decided_at'])
+    .where(sql<SqlBool>`status = 2 and comment_id = 0`) // as the index has it
+    .where('decided_at', '>', after)
+    .where('decided_at', '<=', upTo)
+    .orderBy('decided_at', 'desc')
+    .limit(limit)
+    .execute()
 
 export const findReviewOf = (db: Db, post_id: number) => findReviewed(db, { post_id, comment_id: 0 })
 

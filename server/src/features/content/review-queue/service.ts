@@ -8,7 +8,7 @@ type Post = Selectable<DB['posts']>
 type Comment = Selectable<DB['comments']>
 
 /** Keeps a new post from being shown: everything follows when it is approved. */
-export const holdBack = async (
+export const queueForReview = async (
   tx: Tx,
   post: Pick<Post, 'id' | 'kind' | 'question_id' | 'user_id'>,
   { verdict, reviewer, reason, failed }: Judged,

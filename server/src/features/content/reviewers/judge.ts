@@ -3,14 +3,12 @@ import { isStaff } from '@askwell/contract/roles.ts'
 import pTimeout from 'p-timeout'
 import type { App } from '../../../events/events.ts'
 import { type FieldError, Invalid } from '../../../lib/errors.ts'
-import type { Member } from '../../../lib/member.ts'
-import { aside } from '../../../lib/slot.ts'
+import type { Actor } from '../../../lib/actor.ts'
+import { outsideSlot } from '../../../lib/concurrency-slot.ts'
 import { translate } from '../../../lib/messages.ts'
 import { siteSettings } from '../../operations/settings/views.ts'
 import { gravest, type Judged, judgeNewcomers, newLinks, refusalOf } from './policy.ts'
 import { countComments, findAuthorCounts } from './queries.ts'
-
-// words: review.reason.*
 
 const REVIEWER_MS = 10_000
 
@@ -50,19 +48,20 @@ const ask = async (reviewer: Reviewer, post: PostForReview, language: string): P
 }
 
 /** Only plugins review new questions and answers by staff; everything else staff write they could approve themselves. */
-const isTrusted = (actor: Pick<Member, 'role_id'>, { object_type, former }: Draft) =>
+const isTrusted = (actor: Pick<Actor, 'role_id'>, { object_type, former }: Draft) =>
   isStaff(actor) && !(former === undefined && (object_type === 'question' || object_type === 'answer'))
 
 /** Asks all reviewers. It takes as long as they take: before the transaction, never in it. */
 export const judge = async (
   app: App,
-  actor: Pick<Member, 'id' | 'rank' | 'role_id'>,
+  actor: Pick<Actor, 'id' | 'rank' | 'role_id'>,
   { former, ...draft }: Draft,
   { ip, user_agent }: From,
 ): Promise<Judged> => {
   const settings = await siteSettings(app)
   const { hold_first_posts, hold_links } = settings.review
-  if (app.reviewers.length === 0 && !hold_first_posts && !hold_links) return APPROVED
+  const reviewers = [...app.reviewers, ...app.plugins.reviewers()]
+  if (reviewers.length === 0 && !hold_first_posts && !hold_links) return APPROVED
   if (isTrusted(actor, { ...draft, former })) return APPROVED
   const counts = await findAuthorCounts(app.db, actor.id)
   const { language } = settings.interface
@@ -84,14 +83,14 @@ export const judge = async (
     failed: false,
     why,
   }
-  const asked = await aside(() => Promise.all(app.reviewers.map((reviewer) => ask(reviewer, post, language))))
+  const asked = await outsideSlot(() => Promise.all(reviewers.map((reviewer) => ask(reviewer, post, language))))
   return gravest([own, ...asked], APPROVED)
 }
 
 /** Asks about a text that is either shown or refused: it has no queue to wait in. */
 export const judgeAtOnce = async (
   app: App,
-  actor: Pick<Member, 'id' | 'rank' | 'role_id'>,
+  actor: Pick<Actor, 'id' | 'rank' | 'role_id'>,
   draft: Draft,
   from: From,
   field: string,
@@ -111,7 +110,10 @@ export interface PendingReason {
   held_reason: string
   failed: boolean
 }
-export const heldBy = async (app: App, { verdict, reason, failed }: Judged): Promise<PendingReason | undefined> =>
+export const pendingReason = async (
+  app: App,
+  { verdict, reason, failed }: Judged,
+): Promise<PendingReason | undefined> =>
   verdict === 'approved'
     ? undefined
     : { held_reason: reason || translate((await siteSettings(app)).interface.language, 'review.reason.held'), failed }

@@ -27,6 +27,18 @@ export const settleApproved: Effect<'question.approved' | 'answer.approved'> = (
 export const settleDeletedComment: Effect<'comment.deleted'> = (tx, { post_id, object_id, actor_id }) =>
   settle(tx, { post_id, comment_id: object_id }, actor_id, REVIEW_STATUS.rejected)
 
+/** One that waited when it was deleted waits again. */
+export const queueCommentAgain: Effect<'comment.undeleted'> = async (tx, { post_id, object_id, status }) => {
+  const found = await findReviewed(tx.db, { post_id, comment_id: object_id })
+  if (!found) return
+  const waiting = status === ANSWER_STATUS.pending
+  await updateReview(
+    tx.db,
+    found.id,
+    waiting ? { status: REVIEW_STATUS.waiting, decided_by: 0, decided_at: 0 } : { status: REVIEW_STATUS.approved },
+  )
+}
+
 export const settleApprovedComment: Effect<'comment.approved'> = (tx, { post_id, object_id, actor_id }) =>
   settle(tx, { post_id, comment_id: object_id }, actor_id, REVIEW_STATUS.approved)
 

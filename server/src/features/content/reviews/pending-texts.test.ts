@@ -13,7 +13,7 @@ import { vote } from '@askwell/contract/votes.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { refusal } from '../../../../test/faultless.ts'
 import { threads } from '../../../../test/threads.ts'
-import { engines, type Person, type World, world } from '../../../../test/world.ts'
+import { engines, type TestUser, type World, world } from '../../../../test/world.ts'
 import { findFaults } from '../../operations/integrity/service.ts'
 
 const LINKS = 'See https://one.example/a and https://two.example/b'
@@ -21,7 +21,7 @@ const LINKS = 'See https://one.example/a and https://two.example/b'
 describe.each(engines)('texts that a review holds (%s)', (engine) => {
   let w: World
   let t: ReturnType<typeof threads>
-  let admin: Person, moe: Person, ann: Person
+  let admin: TestUser, moe: TestUser, ann: TestUser
   beforeAll(async () => {
     w = await world(engine)
     t = threads(w)
@@ -53,7 +53,7 @@ describe.each(engines)('texts that a review holds (%s)', (engine) => {
     (await w.as(moe).call(reviews.queuedPosts, { query: { object_id } })).list[0]
   const decide = async (object_id: string, status: 'approve' | 'reject', person = moe) =>
     w.as(person).call(reviews.decideQueued, { body: { review_id: (await waiting(object_id))!.review_id, status } })
-  const texts = async (reader: Person | undefined, object_id: string) => {
+  const texts = async (reader: TestUser | undefined, object_id: string) => {
     const by = reader ? w.as(reader) : w.nobody
     const listed = await by.call(commentPage, { query: { object_id } })
     const first = await by.call(firstComments, { query: { object_ids: object_id } })
@@ -63,11 +63,11 @@ describe.each(engines)('texts that a review holds (%s)', (engine) => {
     expect([listed.count, first[0]?.count ?? 0]).toEqual([listed.list.length, listed.list.length])
     return listed.list.map(({ original_text }) => original_text)
   }
-  const told = async (person: Person) =>
+  const told = async (person: TestUser) =>
     (await w.app.db.selectFrom('notifications').select('action').where('user_id', '=', person.id).execute()).map(
       ({ action }) => action,
     )
-  const suggestionOf = async (person: Person, object_id: string) =>
+  const suggestionOf = async (person: TestUser, object_id: string) =>
     (await w.as(person).call(unreviewed, { query: { page_size: 100 } })).list.find(
       ({ unreviewed_info }) => unreviewed_info.object_id === object_id,
     )
@@ -323,7 +323,7 @@ describe.each(engines)('texts that a review holds (%s)', (engine) => {
       const item = (await suggestionOf(moe, id))!
       expect(item.held_reason).not.toBe('')
       expect((await w.as(cat).call(suggestions, { query: { object_id: id } })).waiting?.held_reason).toBe('')
-      const approve = (person: Person) =>
+      const approve = (person: TestUser) =>
         w.as(person).call(auditRevision, { body: { id: item.unreviewed_info.id, operation: 'approve' } })
       expect((await refusal(approve(ann))).status).toBe(403)
       expect((await refusal(approve(cat))).status).toBe(403)
@@ -391,7 +391,7 @@ describe.each(engines)('texts that a review holds (%s)', (engine) => {
         .where('object_id', '=', Number(id.slice(-13)))
         .orderBy('id')
         .execute()
-      const back = (person: Person) => w.as(person).call(rollBack, { body: { revision_id: String(first!.id) } })
+      const back = (person: TestUser) => w.as(person).call(rollBack, { body: { revision_id: String(first!.id) } })
       expect(await refusal(back(cat))).toMatchObject({ status: 400, reason: 'error.revision.needs_review' })
       await back(moe)
     })
@@ -441,7 +441,7 @@ describe.each(engines)('texts that a review holds (%s)', (engine) => {
   describe('a profile', () => {
     test('takes no links from newcomers, neither in the bio nor as the website; what stood there stays', async () => {
       const cat = await w.given.member({ rank: 60 })
-      const save = (person: Person, body: { bio?: string; website?: string }) =>
+      const save = (person: TestUser, body: { bio?: string; website?: string }) =>
         w.as(person).call(saveProfile, { body: { display_name: person.username, ...body } })
       await save(cat, { bio: 'See https://old.example/x' })
       await both()

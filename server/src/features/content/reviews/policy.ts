@@ -6,10 +6,10 @@ import {
   QUEUED_DECISIONS,
 } from '@askwell/contract/reviews.ts'
 import { isStaff } from '@askwell/contract/roles.ts'
-import type { Member } from '../../../lib/member.ts'
+import type { Actor } from '../../../lib/actor.ts'
 
 /** The queues of posts are for staff; who may decide on an edit depends on the edit. */
-export const canReview = (actor: Member, queue: Queue) => queue === 'suggested_post_edit' || isStaff(actor)
+export const canReview = (actor: Actor, queue: Queue) => queue === 'suggested_post_edit' || isStaff(actor)
 
 const OPERATIONS: Record<Queue, readonly string[]> = {
   queued_post: QUEUED_DECISIONS,

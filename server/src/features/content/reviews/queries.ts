@@ -14,11 +14,11 @@ export const findPendingDecision = (db: Db, queue: Queue, item_id: number) =>
     .executeTakeFirst()
 
 /** @returns whether nobody was quicker. */
-export const insertPendingDecision = async (db: Db, held: PendingDecision) =>
+export const insertPendingDecision = async (db: Db, decision: PendingDecision) =>
   (
     await db
       .insertInto('review_decisions')
-      .values(held)
+      .values(decision)
       .onConflict((on) => on.doNothing())
       .executeTakeFirst()
   ).numInsertedOrUpdatedRows === 1n

@@ -19,13 +19,13 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { refusal } from '../../../../test/faultless.ts'
 import { threads } from '../../../../test/threads.ts'
-import { engines, type Person, type World, world } from '../../../../test/world.ts'
+import { engines, type TestUser, type World, world } from '../../../../test/world.ts'
 import { findFaults } from '../../operations/integrity/service.ts'
 
 describe.each(engines)('new posts and their review (%s)', (engine) => {
   let w: World
   let t: ReturnType<typeof threads>
-  let admin: Person, moe: Person, second: Person, ann: Person
+  let admin: TestUser, moe: TestUser, second: TestUser, ann: TestUser
   beforeAll(async () => {
     w = await world(engine)
     t = threads(w)
@@ -49,11 +49,11 @@ describe.each(engines)('new posts and their review (%s)', (engine) => {
   const plug = (review: Reviewer['review']) => w.app.reviewers.push({ slug_name: 'careful', review })
   const queue = async () => (await w.as(moe).call(reviews.queuedPosts, { query: { page_size: 100 } })).list
   const waiting = async (object_id: string) => (await queue()).find((one) => one.object_id === object_id)
-  const decide = (person: Person, review_id: number, status: 'approve' | 'reject') =>
+  const decide = (person: TestUser, review_id: number, status: 'approve' | 'reject') =>
     w.as(person).call(reviews.decideQueued, { body: { review_id, status } })
-  const hold = (person: Person, ...decisions: reviews.Decision[]) =>
+  const hold = (person: TestUser, ...decisions: reviews.Decision[]) =>
     w.as(person).call(reviews.holdDecisions, { body: { decisions } })
-  const told = async (person: Person) =>
+  const told = async (person: TestUser) =>
     (
       await w.app.db
         .selectFrom('notifications')
@@ -67,7 +67,7 @@ describe.each(engines)('new posts and their review (%s)', (engine) => {
     w.clock.advance(UNDO_SECONDS)
     await w.settle()
   }
-  const counts = async (person: Person, title: string) => {
+  const counts = async (person: TestUser, title: string) => {
     await w.settle()
     const [{ list }, found, { question_count: asked }, { question_count }] = await Promise.all([
       w.nobody.call(questionPage, { query: { page_size: 100 } }),
@@ -102,7 +102,7 @@ describe.each(engines)('new posts and their review (%s)', (engine) => {
 
   test('links of those with little reputation wait', async () => {
     await settings({ hold_links: true, links_rank: 50 })
-    const ask = async (person: Person, content: string) =>
+    const ask = async (person: TestUser, content: string) =>
       statusOf(
         (
           await w.as(person).call(askQuestion, {
@@ -182,7 +182,7 @@ describe.each(engines)('new posts and their review (%s)', (engine) => {
   })
 
   describe('the new tags of a question that waits', () => {
-    const asked = async (person: Person, ...names: string[]) => {
+    const asked = async (person: TestUser, ...names: string[]) => {
       plug(() => ({ verdict: 'waiting' }))
       const tags = [
         { slug_name: 'support' },
@@ -205,12 +205,12 @@ describe.each(engines)('new posts and their review (%s)', (engine) => {
         .where('slug_name', 'in', names)
         .orderBy('slug_name')
         .execute()
-    const tagsOf = async (person: Person, id: string) =>
+    const tagsOf = async (person: TestUser, id: string) =>
       (await w.as(person).call(questionInfo, { query: { id } })).tags.map(({ slug_name, display_name }) => [
         slug_name,
         display_name,
       ])
-    const rewrite = (person: Person, id: string, content: string, ...names: string[]) =>
+    const rewrite = (person: TestUser, id: string, content: string, ...names: string[]) =>
       w.as(person).call(editQuestion, {
         body: { id, title: 'What does this bring along?', content, tags: names.map((slug_name) => ({ slug_name })) },
       })
@@ -348,7 +348,7 @@ describe.each(engines)('new posts and their review (%s)', (engine) => {
       throw new Error('no power')
     })
     const id = await t.ask(await w.given.member())
-    expect((await waiting(id))!.reason).toBe('The reviewer careful gave no judgement: no power')
+    expect((await waiting(id))!.reason).toBe('The reviewer careful failed: no power')
     expect((await told(admin)).slice(before)).toEqual(['reviewer_failed'])
     plug(() => ({ verdict: 'perhaps' as 'waiting' }))
     expect(await statusOf(await t.ask(await w.given.member()))).toBe(11)
@@ -385,7 +385,7 @@ describe.each(engines)('new posts and their review (%s)', (engine) => {
       reason: 'error.review.decided_held',
     })
     expect((await hold(second, { ...items[1]!, operation: 'reject' })).taken).toMatchObject([
-      { id: items[1]!.id, reason: 'error.review.decided_held', msg: 'moe is just deciding this.' },
+      { id: items[1]!.id, reason: 'error.review.decided_held', msg: 'moe is deciding this right now.' },
     ])
     expect((await w.as(second).call(reviews.undoDecisions, { body: { items } })).undone).toEqual([])
     expect((await w.as(moe).call(reviews.undoDecisions, { body: { items: items.slice(1) } })).undone).toEqual(

@@ -1,6 +1,6 @@
 import * as contract from '@askwell/contract/reviews.ts'
 import type { Api } from '../../../http/api/perform.ts'
-import { translate } from '../../../lib/messages.ts'
+import { translateReason } from '../../../lib/messages.ts'
 import { decideQueued, holdDecisions, undoDecisions } from './service.ts'
 import { queuedList, reviewTypes } from './views.ts'
 
@@ -17,7 +17,7 @@ export const routes = (api: Api) => {
         queue,
         id,
         reason,
-        msg: translate(caller.language, `reasons.${reason}`, values),
+        msg: translateReason(caller.language, reason, values),
       })),
     }
   })

@@ -9,14 +9,14 @@ import {
 } from '@askwell/contract/reviews.ts'
 import type { App, Tx } from '../../../events/events.ts'
 import { advanceJob } from '../../../events/queries.ts'
-import { MAIL_STATUS, type Member, USER_STATUS } from '../../../lib/member.ts'
+import { MAIL_STATUS, type Actor, USER_STATUS } from '../../../lib/actor.ts'
 import { BadRequest, Conflict, Invalid, overloaded, AppError, Forbidden } from '../../../lib/errors.ts'
 import { findComment } from '../comments/queries.ts'
 import { dropComment, letThrough } from '../comments/service.ts'
 import { findPost, lockPost } from '../posts/queries.ts'
 import { operate } from '../posts/transitions/service.ts'
 import { versionOfComment, versionOfPost } from '../flags/policy.ts'
-import { alreadyDecided, decideReport, lockWaitingReport } from '../flags/service.ts'
+import { alreadyDecided, decideOnFlag, lockPendingFlag } from '../flags/service.ts'
 import { audit } from '../suggested-edits/service.ts'
 import { lockWaitingSuggestion } from '../suggested-edits/lock-suggestion.ts'
 import { prepared } from '../suggested-edits/prepare-approval.ts'
@@ -39,6 +39,8 @@ import {
   type Review,
   updateReview,
 } from '../review-queue/queries.ts'
+import { recordStaffAct } from '../../operations/audit/queries.ts'
+import { actingAs, currentActing } from '../../../lib/acting.ts'
 
 const wordOf = ({ status }: Review) => (status === REVIEW_STATUS.approved ? 'approve' : 'reject')
 
@@ -50,8 +52,8 @@ const lockWaitingReview = async (tx: Tx, id: number) => {
   const review = (await lockReview(tx.db, id))!
   if (review.status === REVIEW_STATUS.rejected && review.decided_by === 0) throw new BadRequest('error.post.deleted') // a reviewer has, and no member
   if (review.status !== REVIEW_STATUS.waiting) throw await alreadyDecided(tx, review.decided_by, wordOf(review))
-  const held = await findPendingDecision(tx.db, 'queued_post', id)
-  if (held) throw await alreadyDecided(tx, held.user_id, 'held')
+  const pending = await findPendingDecision(tx.db, 'queued_post', id)
+  if (pending) throw await alreadyDecided(tx, pending.user_id, 'held')
   return review
 }
 
@@ -66,8 +68,22 @@ const refuseUnseen = async (tx: Tx, { post_id, comment_id }: Review, seen: strin
 
 type Verdict = Pick<QueuedDecision, 'status' | 'text_version'>
 
+const recordDecision = async (tx: Tx, actor: Actor, { post_id, comment_id }: Review, decision: string) => {
+  const post = (await findPost(tx.db, post_id))!
+  const comment = comment_id ? (await findComment(tx.db, comment_id))! : undefined
+  await recordStaffAct(tx, actor, {
+    action: decision === 'approve' ? 'review.approved' : 'review.rejected',
+    object_type: comment ? 'comment' : post.kind,
+    object_id: comment?.id ?? post.id,
+    question_id: post.question_id,
+    user_id: (comment ?? post).user_id,
+    before: { decision: 'pending' },
+    after: { decision },
+  })
+}
+
 /** Approves a new post or comment, with everything that follows from asking, answering or commenting, or deletes it. */
-export const decideReview = async (tx: Tx, actor: Member, id: number, { status: decision, text_version }: Verdict) => {
+export const decideReview = async (tx: Tx, actor: Actor, id: number, { status: decision, text_version }: Verdict) => {
   const review = await lockWaitingReview(tx, id)
   await refuseUnseen(tx, review, text_version)
   await updateReview(tx.db, id, {
@@ -75,9 +91,10 @@ export const decideReview = async (tx: Tx, actor: Member, id: number, { status: 
     decided_by: actor.id,
     decided_at: tx.now(),
   })
+  await recordDecision(tx, actor, review, decision)
   if (review.comment_id) {
     if (decision === 'approve') await letThrough(tx, actor, review.comment_id)
-    else await dropComment(tx, actor, review.comment_id)
+    else await dropComment(tx, actor, review.comment_id, { decided: true })
   } else await operate(tx, actor, review.post_id, decision === 'approve' ? 'approve' : 'delete', { reviewed: true })
 }
 
@@ -88,7 +105,7 @@ const reviewMeant = async (tx: Tx, { review_id, object_id }: QueuedDecision) => 
   return (await findReviewed(tx.db, reviewed))?.id ?? 0
 }
 
-export const decideQueued = async (app: App, actor: Member, decision: QueuedDecision) => {
+export const decideQueued = async (app: App, actor: Actor, decision: QueuedDecision) => {
   await app.transaction(async (tx) => decideReview(tx, actor, await reviewMeant(tx, decision), decision))
   return null
 }
@@ -97,25 +114,28 @@ const numberIn = ({ queue, id }: ReviewItem) =>
   queue === 'flagged_post' ? numberOf('report', id) : /^\d{1,15}$/.test(id) ? Number(id) : 0
 
 /** Refuses what has been decided already; the item is locked until the transaction ends. */
-const lockWaiting: Record<Queue, (tx: Tx, actor: Member, id: number) => Promise<unknown>> = {
+const lockWaiting: Record<Queue, (tx: Tx, actor: Actor, id: number) => Promise<unknown>> = {
   queued_post: (tx, _, id) => lockWaitingReview(tx, id),
-  flagged_post: (tx, _, id) => lockWaitingReport(tx, id),
+  flagged_post: (tx, _, id) => lockPendingFlag(tx, id),
   suggested_post_edit: lockWaitingSuggestion,
 }
 /** Each runs in a transaction of its own that `open` begins: an approval is prepared before it. */
-type Open = (work: (tx: Tx, actor: Member) => Promise<unknown>) => Promise<void>
-const carryOut: Record<Queue, (db: Tx['db'], id: number, decision: Decision, open: Open) => Promise<void>> = {
+type Open = (work: (tx: Tx, actor: Actor) => Promise<unknown>) => Promise<void>
+const carryOut: Record<
+  Queue,
+  (app: Pick<App, 'db' | 'plugins'>, id: number, decision: Decision, open: Open) => Promise<void>
+> = {
   queued_post: (_, id, { operation, text_version }, open) =>
     open((tx, actor) =>
       decideReview(tx, actor, id, { status: operation === 'approve' ? 'approve' : 'reject', text_version }),
     ),
   flagged_post: (_, id, { operation, close_type, close_msg }, open) =>
     open((tx, actor) =>
-      decideReport(tx, actor, id, { operation_type: asFlagDecision(operation), close_type, close_msg }),
+      decideOnFlag(tx, actor, id, { operation_type: asFlagDecision(operation), close_type, close_msg }),
     ),
-  suggested_post_edit: (db, id, { operation, reason }, open) =>
+  suggested_post_edit: (app, id, { operation, reason }, open) =>
     operation === 'approve'
-      ? prepared(db, { id }, (made) => open((tx, actor) => audit(tx, actor, id, { approve: true, made })))
+      ? prepared(app, { id }, (made) => open((tx, actor) => audit(tx, actor, id, { approve: true, made })))
       : open((tx, actor) => audit(tx, actor, id, { approve: false, reason, made: undefined })),
 }
 
@@ -134,7 +154,7 @@ interface Taken extends ReviewItem {
  * Takes items out of their queues; the decisions are carried out when the time to undo them is over. What is impossible is refused at once, by doing it
  * and rolling back. Each item has a transaction of its own: if somebody was quicker with one, the others aren't lost.
  */
-export const holdDecisions = async (app: App, actor: Member, decisions: Decision[]) => {
+export const holdDecisions = async (app: App, actor: Actor, decisions: Decision[]) => {
   const held: ReviewItem[] = []
   const taken: Taken[] = []
   const undo_until = app.clock.now() + UNDO_SECONDS
@@ -146,7 +166,7 @@ export const holdDecisions = async (app: App, actor: Member, decisions: Decision
     const { queue, id } = decision
     const item_id = numberIn(decision)
     try {
-      await carryOut[queue](app.db, item_id, decision, (work) => tryOut(app, (tx) => work(tx, actor)))
+      await carryOut[queue](app, item_id, decision, (work) => tryOut(app, (tx) => work(tx, actor)))
       await app.transaction(async (tx) => {
         await lockWaiting[queue](tx, actor, item_id)
         if (
@@ -154,7 +174,7 @@ export const holdDecisions = async (app: App, actor: Member, decisions: Decision
             queue,
             item_id,
             user_id: actor.id,
-            decision: JSON.stringify(decision),
+            decision: JSON.stringify({ ...decision, session_id: currentActing()?.session_id }),
             held_until: undo_until,
           }))
         )
@@ -184,7 +204,7 @@ const tryOut = async (app: App, work: (tx: Tx) => Promise<unknown>) => {
 }
 
 /** Undoes the caller's decisions of the last seconds; nothing has followed from them yet. */
-export const undoDecisions = (app: App, actor: Member, items: ReviewItem[]) =>
+export const undoDecisions = (app: App, actor: Actor, items: ReviewItem[]) =>
   app.transaction(async (tx) => {
     const undone: ReviewItem[] = []
     for (const item of items) {
@@ -209,18 +229,19 @@ export const carryOutDue = async (app: App) => {
     const due = await listDue(app.db, app.clock.now(), SOME)
     for (const { queue, item_id, decision } of due) {
       try {
-        await carryOut[queue](app.db, item_id, JSON.parse(decision) as Decision, (work) =>
+        const { session_id = 0, ...decided } = JSON.parse(decision) as Decision & { session_id?: number }
+        await carryOut[queue](app, item_id, decided, (work) =>
           app.transaction(async (tx) => {
-            const held = await takePendingDecision(tx.db, queue, item_id, decision, tx.now())
-            const actor = held && (await findUser(tx.db, held.user_id))
+            const pending = await takePendingDecision(tx.db, queue, item_id, decision, tx.now())
+            const actor = pending && (await findUser(tx.db, pending.user_id))
             if (
-              !held ||
+              !pending ||
               actor?.status !== USER_STATUS.normal ||
               actor.mail_status !== MAIL_STATUS.activated ||
               !canReview(actor, queue)
             )
               return
-            await work(tx, actor)
+            await actingAs({ actor_id: actor.id, session_id, via: 'session' }, () => work(tx, actor))
           }),
         )
       } catch (error) {

@@ -1,4 +1,3 @@
-// words: review.queue.*
 import { numberOf, parseObjectId } from '@askwell/contract/ids.ts'
 import { type Queue, type QueuedPost, QUEUES, type ReviewType } from '@askwell/contract/reviews.ts'
 import { isStaff } from '@askwell/contract/roles.ts'
@@ -6,10 +5,10 @@ import type { Paged } from '@askwell/contract/shapes.ts'
 import type { App } from '../../../events/events.ts'
 import type { Db } from '../../../db/dialect.ts'
 import { type Page, pageOf } from '../../../db/page.ts'
-import type { Member } from '../../../lib/member.ts'
+import type { Actor } from '../../../lib/actor.ts'
 import { translate } from '../../../lib/messages.ts'
 import { findComment } from '../comments/queries.ts'
-import { countReports } from '../flags/queries.ts'
+import { countFlags } from '../flags/queries.ts'
 import { reviewedThings } from '../flags/views.ts'
 import { unreviewedCount } from '../suggested-edits/views.ts'
 import { countReviews, listReviews, type Reviewed } from '../review-queue/queries.ts'
@@ -62,9 +61,9 @@ export const queuedList = async (
 }
 
 /** The queues that a user may see, with the number of waiting items. */
-export const reviewTypes = async (app: App, actor: Member, language: string): Promise<ReviewType[]> => {
+export const reviewTypes = async (app: App, actor: Actor, language: string): Promise<ReviewType[]> => {
   const counts: Partial<Record<Queue, number>> = {
-    ...(isStaff(actor) && { queued_post: await countReviews(app.db), flagged_post: await countReports(app.db) }),
+    ...(isStaff(actor) && { queued_post: await countReviews(app.db), flagged_post: await countFlags(app.db) }),
     suggested_post_edit: await unreviewedCount(app, actor),
   }
   return QUEUES.flatMap((name) =>
@@ -73,3 +72,8 @@ export const reviewTypes = async (app: App, actor: Member, language: string): Pr
       : [{ name, label: translate(language, `review.queue.${name}`), todo_amount: counts[name] }],
   )
 }
+
+/** How much waits for this user to decide on, in all queues that they may see. */
+export const countToDo = async (app: App, actor: Actor) =>
+  (isStaff(actor) ? (await countReviews(app.db)) + (await countFlags(app.db)) : 0) +
+  ((await unreviewedCount(app, actor)) ?? 0)

@@ -11,7 +11,8 @@ export const checks = {
         wrongRows(
           'revisions',
           sql`${missingOrNone('users', 'revisions.user_id')}
-      or not (case when object_type = 'tag' then exists (select 1 from tags where tags.id = object_id) else exists (select 1 from posts where posts.id = object_id and posts.kind = object_type) end)`,
+      or not (case when object_type = 'tag' then exists (select 1 from tags
+      where tags.id = object_id) else exists (select 1 from posts where posts.id = object_id and posts.kind = object_type) end)`,
         ),
       ),
       'revisions.status': check(
@@ -23,7 +24,8 @@ export const checks = {
         wrongRows(
           'revisions',
           sql`(status = 0 and number = 0) or (status in (1, 3) and number <> 0) or (status = 2 and number = 0 and decided_at = 0)
-      or (number > 1 and not exists (select 1 from revisions as former where former.object_type = revisions.object_type and former.object_id = revisions.object_id and former.number = revisions.number - 1 and former.number > 0))`,
+      or (number > 1 and not exists (select 1 from revisions as former where former.object_type = revisions.object_type
+      and former.object_id = revisions.object_id and former.number = revisions.number - 1 and former.number > 0))`,
         ),
       ),
       'revisions.decided_by': check(

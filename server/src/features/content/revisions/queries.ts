@@ -14,7 +14,8 @@ const BLANK = { title: '', slugs: '[]', new_tags: '[]', log: '', description: nu
 type NewRevision = Omit<Insertable<DB['revisions']>, 'id' | 'number' | keyof typeof BLANK> & Partial<typeof BLANK>
 
 const nextNumber = ({ object_type, object_id }: Pick<Revision, 'object_type' | 'object_id'>) =>
-  sql<number>`(select coalesce(max(r.number), 0) + 1 from revisions as r where r.object_type = ${object_type} and r.object_id = ${object_id} and r.number > 0)`
+  sql<number>`(select coalesce(max(r.number), 0) + 1 from revisions as r where r.object_type = ${object_type}
+    and r.object_id = ${object_id} and r.number > 0)`
 
 const was = (status: number) => status === REVISION_STATUS.first || status === REVISION_STATUS.applied
 
@@ -74,6 +75,10 @@ export const renumber = async (db: Db, texts: Pick<Revision, 'id' | 'number' | '
 }
 
 /** Sets the first text of a post, which an import of its history brings later. */
+/** Where links of an imported text lead somewhere else now. */
+export const setRevisedText = (db: Db, id: number, text: { original_text: string; parsed_text: string }) =>
+  db.updateTable('revisions').set(text).where('id', '=', id).execute()
+
 export const setFirstText = (
   db: Db,
   id: number,
@@ -116,13 +121,32 @@ export const findWaiting = (db: Db, { object_type, object_id }: Revised) =>
     .where('object_id', '=', object_id)
     .executeTakeFirst()
 
-/** A member's suggestions for a thing that were rejected, newest first. */
+/** Who has decided on it in the last seconds, if anybody has; that can still be taken back. */
+export const findHolder = async (db: Db, id: number) =>
+  (
+    await db
+      .selectFrom('review_decisions')
+      .select('user_id')
+      .where(sql<boolean>`queue = 'suggested_post_edit'`)
+      .where('item_id', '=', id)
+      .executeTakeFirst()
+  )?.user_id
+
+/** Nobody decides on what they have suggested, so one that its author rejects is withdrawn. */
+export const isWithdrawn = ({ status, user_id, decided_by }: Pick<Revision, 'status' | 'user_id' | 'decided_by'>) =>
+  status === REVISION_STATUS.rejected && decided_by === user_id
+
+/** A member's suggestions for a thing that were rejected, newest first; of those withdrawn only the last word, not what was changed later. */
 export const listRejectedOf = (db: Db, user_id: number, { object_type, object_id }: Revised, limit: number) =>
   db
     .selectFrom('revisions')
     .selectAll()
     .where(sql<boolean>`revisions.status in (1, 3)`)
     .where('status', '=', REVISION_STATUS.rejected)
+    .where(
+      sql<boolean>`(decided_by <> user_id or not exists (select 1 from revisions as later where later.object_type = revisions.object_type
+        and later.object_id = revisions.object_id and later.user_id = revisions.user_id and later.id > revisions.id))`,
+    )
     .where('user_id', '=', user_id)
     .where('object_type', '=', object_type)
     .where('object_id', '=', object_id)
@@ -170,6 +194,25 @@ export const listRevisions = (
     .orderBy('number', order === 'newest' ? 'desc' : 'asc')
     .limit(page_size)
     .execute()
+
+/** The text that stood before this revision. */
+export const findTextBefore = async (db: Db, id: number) =>
+  (
+    await db
+      .selectFrom('revisions as former')
+      .innerJoin('revisions', (on) =>
+        on
+          .onRef('former.object_type', '=', 'revisions.object_type')
+          .onRef('former.object_id', '=', 'revisions.object_id')
+          .onRef('former.number', '<', 'revisions.number'),
+      )
+      .where('revisions.id', '=', id)
+      .where(sql<boolean>`former.number > 0`)
+      .orderBy('former.number', 'desc')
+      .limit(1)
+      .select('former.original_text')
+      .executeTakeFirst()
+  )?.original_text
 
 export const listRevisionsByIds = async (db: Db, ids: number[]) =>
   ids.length ? db.selectFrom('revisions').selectAll().where('id', 'in', ids).execute() : []

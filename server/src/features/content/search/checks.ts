@@ -18,8 +18,9 @@ export const checks = {
         (
           within,
           db,
-        ) => sql`select post_id as id from (select post_id from ${engineOf(db).kept} as kept union select post_id from search_state) as kept
-      where ${within('kept.post_id')} and not exists (select 1 from posts where posts.id = kept.post_id and posts.status < 10) and not ${waits('kept.post_id')}`,
+        ) => sql`select post_id as id from (select post_id from ${engineOf(db).indexed} as indexed union select post_id from search_state) as indexed
+      where ${within('indexed.post_id')} and not exists (select 1 from posts where posts.id = indexed.post_id
+      and posts.status < 10) and not ${waits('indexed.post_id')}`,
       ),
       // After an update they are filled in by and by.
       'search.plain_text': check(

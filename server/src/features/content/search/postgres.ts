@@ -1,10 +1,22 @@
 import { sql, type SqlBool } from 'kysely'
-import type { Engine, Texts } from './sqlite.ts'
+import type { Engine, Row, Texts } from './sqlite.ts'
 
 const LONGEST_TERM = 500
 const LAST_POSITION = 16383 // PostgreSQL counts no further
 
 const quoted = (term: string) => `'${term.replace(/['\\]/g, '$&$&')}'`
+
+/** `:A` of the title, `:*` not written to its end. */
+const marked = (term: string, begun: boolean | undefined, in_title: boolean | undefined) =>
+  begun || in_title ? `${quoted(term)}:${begun ? '*' : ''}${in_title ? 'A' : ''}` : quoted(term)
+
+const anyOf = (rows: Row[], in_title?: boolean) =>
+  `(${rows
+    .map(({ terms, begun }) => {
+      const row = terms.map((term, at) => marked(term, begun && at === terms.length - 1, in_title))
+      return `(${row.join(' <-> ')})`
+    })
+    .join(' | ')})`
 
 const vector = (terms: string[], weight: 'A' | 'D', from: number) =>
   terms.flatMap((term, at) =>
@@ -18,35 +30,48 @@ const vectorOf = (texts: Texts) => {
   return [...vector(title, 'A', 1), ...vector(body, 'D', title.length + 2)].join(' ')
 }
 
-/** Of the body (the first) and the title (the last). */
-const WEIGHTS = sql.lit('{0.2, 0.2, 0.4, 1.0}')
-/** Divides by the logarithm of the length: long texts mention more, which doesn't make them better answers. */
-const LONG_TEXTS_LESS = sql.lit(1)
+/** What a term in the body counts, of one in the title: less where all words must occur. Judged by searches. */
+const inBody = (share: number) => sql.lit(`{${share}, ${share}, 0.4, 1.0}`)
+const LENGTH_DOES_NOT_MATTER = sql.lit(0)
+const rank = (search: string, share: number) =>
+  sql<number>`ts_rank(${inBody(share)}, search_terms.terms, ${search}::tsquery, ${LENGTH_DOES_NOT_MATTER})`
+
+/** How much more a rare term counts than a common one, and how much less a long text; judged by searches. */
+const TELLING = 1.5
+const LENGTH_COUNTS = 0.04
 
 /** tsvector and tsquery made of our own terms: no dictionary of the database has a say in them. */
 export const postgres: Engine = {
   from: sql`search_terms join posts on posts.id = search_terms.post_id`,
   postId: sql<number>`search_terms.post_id`,
-  all: (wanted) => wanted.map((terms) => `(${terms.map(quoted).join(' <-> ')})`).join(' & '),
-  any: (terms) => terms.map(quoted).join(' | '),
+  search: ({ all, none, in_title }) =>
+    [...all.map((rows) => anyOf(rows, in_title)), ...(none.length ? [`!${anyOf(none)}`] : [])].join(' & '),
   matches: (search) => sql<SqlBool>`search_terms.terms @@ ${search}::tsquery`,
-  rank: (search) => sql<number>`ts_rank(${WEIGHTS}, search_terms.terms, ${search}::tsquery, ${LONG_TEXTS_LESS})`,
-  // ts_rank takes all terms for equally telling.
+  alsoMatches: (search) => sql<SqlBool>`search_terms.terms @@ ${search}::tsquery`,
+  lacks: (search) => sql<SqlBool>`not exists (select 1 from search_terms as lacking where lacking.post_id = posts.id
+    and lacking.terms @@ ${search}::tsquery)`,
+  rank: (search) => rank(search, 0.2),
+  // ts_rank takes all terms for equally telling, and what is written at length for as much to the point as a few words.
   rankAny: (terms) =>
-    sql<number>`(${sql.join(
-      terms.map(({ term, weight }) => sql`${weight}::float * ${postgres.rank(quoted(term))}`),
+    sql<number>`((${sql.join(
+      terms.map(({ term, weight }) => sql`${weight ** TELLING}::float * ${rank(quoted(term), 0.4)}`),
       sql` + `,
-    )})`,
+    )}) / (1 + ${sql.lit(LENGTH_COUNTS)} * ln(1 + length(search_terms.terms))))`,
 
-  /** As the planner's statistics have them, for the thousand commonest; counting would read every entry of a term. */
+  /** Of the thousand commonest as the planner's statistics have them: counting would read every entry of a term. The others have few. */
   counts: (terms, limit) => sql<{
     term: string
     count: number
-  }>`select known.term, least(${limit}::float, known.frequency * greatest(1, reltuples))::int as count
-    from pg_class, pg_stats, unnest(most_common_elems::text::text[], most_common_elem_freqs) as known (term, frequency)
-    where oid = 'search_terms'::regclass and schemaname = current_schema() and tablename = 'search_terms' and attname = 'terms' and known.term in (${sql.join(terms)})`,
+  }>`with known as (select term, frequency * greatest(1, reltuples) as count
+      from pg_class, pg_stats, unnest(most_common_elems::text::text[], most_common_elem_freqs) as common (term, frequency)
+      where oid = 'search_terms'::regclass and schemaname = current_schema() and tablename = 'search_terms'
+      and attname = 'terms' and term in (${sql.join(terms)}))
+    select asked.term, least(${limit}::float, coalesce(known.count,
+      (select count(*) from (select 1 from search_terms where terms @@ asked.query::tsquery limit ${limit}) as rare)))::int as count
+    from (values ${sql.join(terms.map((term) => sql`(${term}, ${quoted(term)})`))}) as asked (term, query)
+    left join known on known.term = asked.term`,
 
-  kept: sql`(select post_id from search_terms)`,
+  indexed: sql`(select post_id from search_terms)`,
 
   async put(db, texts) {
     if (texts.length === 0) return

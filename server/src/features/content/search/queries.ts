@@ -5,10 +5,10 @@ import { type Db, isPostgres, locking } from '../../../db/dialect.ts'
 import { DEEPEST_ROW, offsetOf, type Page } from '../../../db/page.ts'
 import { slowRead } from '../../../db/slow-reads.ts'
 import { isAnswer, isQuestion, listed } from '../../../db/visible.ts'
-import type { Viewer } from '../../../lib/member.ts'
+import type { Viewer } from '../../../lib/actor.ts'
 import { findSetting } from '../../operations/settings/queries.ts'
 import { postgres } from './postgres.ts'
-import { sqlite, type Weighed } from './sqlite.ts'
+import { type Engine, sqlite, type Weighed, type Words } from './sqlite.ts'
 
 /** This many of the newest matching posts are ranked; a search that finds more is too wide for the order to mean much. Ranking costs more than sorting. */
 const MOST_WEIGHED = 10_000
@@ -18,11 +18,16 @@ export const engineOf = (db: Db) => (isPostgres(db) ? postgres : sqlite)
 
 /** A search with its names looked up: ids, and terms as the index has them. */
 export interface SearchFilters {
-  /** Each must occur; several together, in a row. */
-  terms: string[][]
+  words: Words
+  /** What terms count where not all of them must occur. */
+  weights?: Weighed[]
   /** A tag and its synonyms, for each tag asked for. */
   tags: number[][]
+  without_tags: number[][]
   kind?: 'question' | 'answer'
+  closed?: boolean
+  /** Seconds of UTC. */
+  created?: { from?: number; before?: number }
   user_id?: number
   question_id?: number
   score?: number
@@ -30,20 +35,33 @@ export interface SearchFilters {
   answers?: number
   has_accepted?: boolean
   is_accepted?: boolean
+  /** By their ids, which grow with time. */
+  ids?: { after: number; upTo: number } | number[]
+  not_by?: number
 }
 
 const ids = (list: number[]) => sql.join(list.map((id) => sql.lit(id)))
 
 /** Posts under questions with a tag: for each one whether it is, or, where nothing else narrows the search, straight from the tag. */
-const tagged = ({ terms, user_id, question_id }: SearchFilters, tag: number[]) =>
-  terms.length || user_id || question_id
-    ? sql<SqlBool>`exists (select 1 from question_tags where question_tags.question_id = posts.question_id and tag_id in (${ids(tag)}))`
+const hasTag = (tag: number[]) =>
+  sql<SqlBool>`exists (select 1 from question_tags where question_tags.question_id = posts.question_id and tag_id in (${ids(tag)}))`
+const tagged = ({ words, user_id, question_id }: SearchFilters, tag: number[]) =>
+  words.all.length || user_id || question_id
+    ? hasTag(tag)
     : sql<SqlBool>`posts.id in (select question_id from question_tags where tag_id in (${ids(tag)}) union all
-        select answers.id from question_tags join posts as answers on answers.question_id = question_tags.question_id and ${isAnswer('answers')} where tag_id in (${ids(tag)}))`
+        select answers.id from question_tags join posts as answers on answers.question_id = question_tags.question_id
+        and ${isAnswer('answers')} where tag_id in (${ids(tag)}))`
 
 const conditions = (wanted: SearchFilters) => {
-  const { kind, user_id, question_id, score, views, answers, has_accepted, is_accepted } = wanted
-  const found: RawBuilder<SqlBool>[] = wanted.tags.map((tag) => tagged(wanted, tag))
+  const { kind, user_id, question_id, score, views, answers, has_accepted, is_accepted, closed, created } = wanted
+  const found: RawBuilder<SqlBool>[] = [
+    ...(wanted.not_by ? [sql<SqlBool>`posts.user_id <> ${wanted.not_by}`] : []),
+    ...wanted.tags.map((tag) => tagged(wanted, tag)),
+    ...wanted.without_tags.map((tag) => sql<SqlBool>`not ${hasTag(tag)}`),
+  ]
+  if (closed !== undefined) found.push(sql`posts.status ${closed ? sql`= 2` : sql`<> 2`} and ${isQuestion()}`)
+  if (created?.from !== undefined) found.push(sql`posts.created_at >= ${created.from}`)
+  if (created?.before !== undefined) found.push(sql`posts.created_at < ${created.before}`)
   if (kind) found.push(kind === 'question' ? isQuestion() : isAnswer())
   if (user_id) found.push(sql`posts.user_id = ${user_id}`)
   if (question_id) found.push(sql`posts.question_id = ${question_id} and ${isAnswer()}`)
@@ -55,7 +73,8 @@ const conditions = (wanted: SearchFilters) => {
     found.push(sql`posts.accepted_answer_id ${has_accepted ? sql`> 0` : sql`= 0`} and ${isQuestion()}`)
   if (is_accepted !== undefined)
     found.push(
-      sql`${is_accepted ? sql`` : sql`not `}exists (select 1 from posts as asked where asked.id = posts.question_id and asked.accepted_answer_id = posts.id) and ${isAnswer()}`,
+      sql`${is_accepted ? sql`` : sql`not `}exists (select 1 from posts as asked where asked.id = posts.question_id
+        and asked.accepted_answer_id = posts.id) and ${isAnswer()}`,
     )
   return found
 }
@@ -67,37 +86,82 @@ const ORDERS: Record<SearchOrder, RawBuilder<unknown>> = {
   score: sql`score desc`,
 }
 
+/** Where nothing is looked for, but something must not occur. */
+const lacking = (engine: Engine, { none }: Words) =>
+  none.length ? [engine.lacks(engine.search({ all: [none], none: [] }))] : []
+
 interface Search extends Page {
   order: SearchOrder
+  /** Posts that come before all others, if they are found. */
+  first?: number[]
+  /** How many of those that fit are ranked, if fewer than usual. */
+  most?: number
 }
 
+/** So many words that stand together in a title are that title, or most of it: it comes first, and the shortest of several. */
+const TITLE_WORDS = 3
+const WHOLE_TITLE = 1000
+
+/** More than any rank, so that what comes first is ranked among itself. */
+const FIRST = 1e6
+
 /** Ids of the posts that fit, best first, and how many there are, up to what pages reach. */
-export const findPosts = async (db: Db, wanted: SearchFilters, viewer: Viewer, { order: asked, ...page }: Search) => {
+export const findPosts = async (
+  db: Db,
+  wanted: SearchFilters,
+  viewer: Viewer,
+  { order: asked, first = [], most, ...page }: Search,
+): Promise<{ ids: number[]; count: number }> => {
   const engine = engineOf(db)
-  const search = engine.all(wanted.terms)
+  const { words, weights } = wanted
+  const search = words.all.length ? engine.search(words) : ''
   const order = asked === 'relevance' && !search ? 'newest' : asked
-  const matching = search ? [engine.matches(search)] : []
+  const matching = search ? [engine.matches(search)] : lacking(engine, words)
+  if (wanted.ids) {
+    const id = search ? engine.postId : sql`posts.id`
+    matching.push(
+      Array.isArray(wanted.ids)
+        ? sql`${id} in (${ids(wanted.ids)})`
+        : sql`${id} > ${wanted.ids.after} and ${id} <= ${wanted.ids.upTo}`,
+    )
+  }
+  const isTitle = () =>
+    words.all.length >= TITLE_WORDS
+      ? sql`case when ${engine.alsoMatches(engine.search({ ...words, in_title: true }))} then ${sql.lit(WHOLE_TITLE)} - length(posts.title) else 0 end`
+      : sql`0`
+  const ranked = () => (weights ? engine.rankAny(weights) : sql`(${engine.rank(search)} + ${isTitle()})`)
+  const rank = () =>
+    first.length ? sql`${ranked()} + case when posts.id in (${ids(first)}) then ${sql.lit(FIRST)} else 0 end` : ranked()
   const query = sql<{ id: number; count: number }>`with hits as materialized (
-      select posts.id, posts.created_at, posts.score, ${order === 'relevance' ? engine.rank(search) : sql`0`} as rank,
-        case when ${isQuestion()} then posts.active_at when posts.edited_at > posts.created_at then posts.edited_at else posts.created_at end as active_at
+      select posts.id, posts.created_at, posts.score, ${order === 'relevance' ? rank() : sql`0`} as rank,
+        case when ${isQuestion()} then posts.active_at
+          when posts.edited_at > posts.created_at then posts.edited_at else posts.created_at end as active_at
       from ${search ? engine.from : sql`posts`} where ${sql.join([...matching, ...conditions(wanted), listed(viewer)], sql` and `)}
-      order by ${search ? engine.postId : sql`posts.id`} desc limit ${sql.lit(order === 'relevance' ? MOST_WEIGHED : MOST_SORTED)})
+      order by ${search ? engine.postId : sql`posts.id`} desc limit ${sql.lit(most ?? (order === 'relevance' ? MOST_WEIGHED : MOST_SORTED))})
     select id, count(*) over () as count from hits order by ${ORDERS[order]}, id desc limit ${page.page_size} offset ${offsetOf(page)}`
   const rows = offsetOf(page) < DEEPEST_ROW ? await slowRead(db, query.compile(db)) : []
-  return { ids: rows.map((row) => row.id), count: Math.min(rows[0]?.count ?? 0, DEEPEST_ROW) }
+  const found = rows.map((row) => row.id)
+  // A page beyond the last one has no row that says how many there are.
+  if (found.length === 0 && page.page > 1)
+    return { ids: found, count: (await findPosts(db, wanted, viewer, { order: asked, page: 1, page_size: 1 })).count }
+  return { ids: found, count: Math.min(rows[0]?.count ?? 0, DEEPEST_ROW) }
 }
+
+/** Of questions alike, people mean the one that others found good and have answered: measured by links between questions (docs/decisions/0097). */
+const ESTEEM = sql`(1 + 0.1 * case when posts.score > 0 then ln(1 + posts.score) else 0 end + 0.1 * ln(1 + posts.answer_count))`
 
 /** Questions that share any of the terms, the most alike first. */
 export const findAlike = async (db: Db, terms: Weighed[], viewer: Viewer, limit: number) => {
   const engine = engineOf(db)
   const query = sql<{ id: number }>`with hits as materialized (
-      select posts.id, ${engine.rankAny(terms)} as rank from ${engine.from}
-      where ${engine.matches(engine.any(terms.map(({ term }) => term)))} and ${isQuestion()} and ${listed(viewer)} order by ${engine.postId} desc limit ${sql.lit(MOST_SORTED)})
+      select posts.id, ${engine.rankAny(terms)} * ${ESTEEM} as rank from ${engine.from}
+      where ${engine.matches(engine.search({ all: [terms.map(({ term }) => ({ terms: [term] }))], none: [] }))} and ${isQuestion()} and ${listed(viewer)}
+      order by ${engine.postId} desc limit ${sql.lit(MOST_SORTED)})
     select id from hits order by rank desc, id desc limit ${limit}`
   return (await slowRead(db, query.compile(db))).map((row) => row.id)
 }
 
-/** How many posts have each of the terms, up to a limit; terms that are rarer than the database knows are missing. */
+/** How many posts have each of the terms, up to a limit. */
 export const countTerms = async (db: Db, terms: string[], limit: number) =>
   new Map(
     terms.length

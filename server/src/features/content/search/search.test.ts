@@ -4,7 +4,7 @@ import { askQuestion, deleteQuestion, editQuestion, similarQuestions } from '@as
 import { search, searchEngine, type SearchHit, type SearchOrder } from '@askwell/contract/search.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { threads } from '../../../../test/threads.ts'
-import { engines, type Person, type World, world } from '../../../../test/world.ts'
+import { engines, type TestUser, type World, world } from '../../../../test/world.ts'
 import { updatePost } from '../posts/queries.ts'
 import { insertTags, updateTag } from '../tags/queries.ts'
 import { setTagsOf } from '../tags/of-questions/queries.ts'
@@ -15,10 +15,10 @@ const titles = (hits: SearchHit[]) => hits.map(({ object_type, object }) => `${o
 describe.each(engines)('search (%s)', (engine) => {
   let w: World
   let t: ReturnType<typeof threads>
-  let [ann, bob]: Person[] = []
-  const find = (q: string, order: SearchOrder = 'relevance', who?: Person) =>
+  let [ann, bob]: TestUser[] = []
+  const find = (q: string, order: SearchOrder = 'relevance', who?: TestUser) =>
     (who ? w.as(who) : w.nobody).call(search, { query: { q, order } })
-  const ask = async (person: Person, title: string, content: string) => {
+  const ask = async (person: TestUser, title: string, content: string) => {
     const { id } = await w.as(person).call(askQuestion, { body: { title, content, tags: [{ slug_name: 'support' }] } })
     await w.settle()
     return id
@@ -39,7 +39,41 @@ describe.each(engines)('search (%s)', (engine) => {
     ])
     expect((await find('yeast')).count).toBe(2)
     expect((await find('RESUME fermented')).count).toBe(1)
-    expect(await find('yeast spaceship')).toEqual({ count: 0, list: [] })
+    expect(await find('"which yeast" "spaceship"')).toEqual({ count: 0, list: [] })
+  })
+
+  test('where nothing has all words, the nearest are found and said to be so', async () => {
+    const lagers = await find('lagerz tempreatures')
+    expect([titles(lagers.list), lagers.nearest]).toEqual([
+      ['question: Which yeast ferments at low temperatures?'],
+      true,
+    ])
+    expect(titles((await find('resume ferme')).list)).toEqual(['question: Which yeast ferments at low temperatures?'])
+    const some = await find('bread spaceship')
+    expect([titles(some.list), some.nearest]).toEqual([['question: Which yeast is best for bread?'], true])
+    expect((await find('yeast')).nearest).toBe(undefined)
+    expect(await find('zzyzx spaceship')).toEqual({ count: 0, list: [] })
+    const beyond = w.as(ann!).call(search, { query: { q: 'lager bread', page: 9, size: 1 } })
+    await expect(beyond).rejects.toMatchObject({ status: 404 })
+    const beyondExact = w.as(ann!).call(search, { query: { q: 'yeast bread', page: 2, size: 1 } })
+    await expect(beyondExact).rejects.toMatchObject({ status: 404 })
+  })
+
+  test('what must not occur, and what suffices', async () => {
+    const two = ['question: Which yeast ferments at low temperatures?', 'question: Which yeast is best for bread?']
+    const found = async (q: string) => titles((await find(q)).list).sort()
+    expect(await found('yeast')).toEqual(two)
+    expect(await found('yeast -bread')).toEqual([two[0]])
+    expect(await found('yeast -"best for bread"')).toEqual([two[0]])
+    expect(await found('yeast -[support]')).toEqual([])
+    expect(await found('-yeast user:ann')).toEqual([])
+    expect(await found('lager OR bread')).toEqual(two)
+    expect(await found('lager in:title')).toEqual([])
+    expect(await found('bread in:title')).toEqual([two[1]])
+    expect(await found('yeast is:closed')).toEqual([])
+    expect(await found('yeast is:open')).toEqual(two)
+    expect(await found('yeast created:2026-09..')).toEqual(two)
+    expect(await found('yeast created:..2025')).toEqual([])
   })
 
   test('a word in the title weighs more than one in the text', async () => {
@@ -310,11 +344,11 @@ describe.each(engines)('search (%s)', (engine) => {
 
   test('a new language of the site counts from the next reindexing on, for texts and searches alike', async () => {
     await ask(ann!, 'Die Häuser am Kanal', 'Brauereien')
-    expect((await find('Haus')).count).toBe(0)
-    const { keepSection } = await import('../../operations/settings/service.ts')
-    await w.app.transaction((tx) => keepSection(tx, 1, 'interface', { language: 'de_DE', time_zone: 'UTC' }))
+    expect((await find('"Haus"')).count).toBe(0)
+    const { writeSection } = await import('../../operations/settings/save-section.ts')
+    await w.app.transaction((tx) => writeSection(tx, 1, 'interface', { language: 'de_DE', time_zone: 'UTC' }))
     expect((await find('Häuser')).count).toBe(1)
-    expect((await find('Haus')).count).toBe(0)
+    expect((await find('"Haus"')).count).toBe(0)
     const seen: number[] = []
     const count = await reindex(w.app, { onProgress: (upTo) => seen.push(upTo) })
     const shown = await w.app.db
@@ -326,6 +360,21 @@ describe.each(engines)('search (%s)', (engine) => {
     expect(seen.at(-1)).toBeGreaterThan(0)
     expect((await find('Haus')).count).toBe(1)
     expect((await find('barley')).count).toBe(2)
+  })
+
+  test('a slip that some post has too is also looked for as the far commoner word, which is said', async () => {
+    const at = [...Array(9).keys()].map((n) => `Where is sediment number ${n}?`)
+    for (const title of at) await ask(ann!, title, 'At the bottom.')
+    await ask(bob!, 'Where is my sedimnet?', 'Nowhere.')
+    const found = await find('sedimnet')
+    expect([found.count, found.also, found.nearest]).toEqual([10, [{ typed: 'sedimnet', word: 'sediment' }], undefined])
+    expect(titles(found.list)[0]).toBe('question: Where is my sedimnet?')
+    const second = await w.nobody.call(search, { query: { q: 'sedimnet', order: 'relevance', size: 6, page: 2 } })
+    expect([second.count, second.list.length]).toEqual([10, 4])
+    expect(titles((await find('"sedimnet"')).list)).toEqual(['question: Where is my sedimnet?'])
+    expect((await find('sediment')).also).toBe(undefined)
+    const wrong = await find('sedimenr')
+    expect([wrong.nearest, wrong.also]).toEqual([true, [{ typed: 'sedimenr', word: 'sediment' }]])
   })
 
   test('nothing went wrong behind the scenes', () => expect(w.faults).toEqual([]))

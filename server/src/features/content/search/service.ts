@@ -18,6 +18,7 @@ import {
   saveState,
 } from './queries.ts'
 import type { Texts as Terms } from './sqlite.ts'
+import { learnWords } from './vocabulary/queries.ts'
 
 const BATCH = 400
 /** A thread analyses texts of this many characters in a moment. */
@@ -61,9 +62,10 @@ export interface Texts extends Terms {
 }
 
 /** Keeps what posts are found by, and quoted with. */
-export const indexTexts = async (tx: Tx, texts: Texts[]) => {
+export const indexTexts = async (tx: Pick<Tx, 'db' | 'now'>, texts: Texts[]) => {
   if (texts.length === 0) return
   await engineOf(tx.db).put(tx.db, texts)
+  await learnWords(tx.db, texts)
   await saveState(
     tx.db,
     texts.map(({ id, plain_text = null }) => ({ post_id: id, plain_text })),

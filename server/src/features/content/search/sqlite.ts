@@ -15,47 +15,70 @@ export interface Weighed {
   weight: number
 }
 
+/** Terms that must stand in a row; `begun`: the last of them may go on. */
+export interface Row {
+  terms: string[]
+  begun?: boolean
+}
+
+export interface Words {
+  /** Of each group, any must occur. */
+  all: Row[][]
+  none: Row[]
+  in_title?: boolean
+}
+
 /** What both databases can do, each in its way: pieces of SQL, and keeping the terms. */
 export interface Engine {
   /** The index beside the posts it is about; the index is to be asked first. */
   from: RawBuilder<unknown>
   postId: RawBuilder<number>
-  /** A search for all of these: single terms, and terms that must stand in a row. */
-  all: (wanted: string[][]) => string
-  /** A search for any of these. */
-  any: (terms: string[]) => string
+  /** A search for words; at least one group is wanted. */
+  search: (words: Words) => string
   matches: (search: string) => RawBuilder<SqlBool>
+  /** Whether one that was found matches this, too. */
+  alsoMatches: (search: string) => RawBuilder<SqlBool>
+  /** Posts that don't match, where the index isn't asked first. */
+  lacks: (search: string) => RawBuilder<SqlBool>
   /** How well a post fits: the more, the better. Titles say more than bodies. */
   rank: (search: string) => RawBuilder<number>
   /** The same for a search for any, with what each term counts. */
   rankAny: (terms: Weighed[]) => RawBuilder<number>
-  /** How many posts have each of the terms, as far as it is known, and up to a limit. */
+  /** How many posts have each of the terms, up to a limit. */
   counts: (terms: string[], limit: number) => RawBuilder<{ term: string; count: number }>
   /** The numbers of all posts in the index, as a table. */
-  kept: RawBuilder<{ post_id: number }>
+  indexed: RawBuilder<{ post_id: number }>
   put: (db: Db, texts: Texts[]) => Promise<unknown>
   remove: (db: Db, ids: number[]) => Promise<unknown>
 }
 
-const quoted = (terms: string[]) => `"${terms.join(' ').replaceAll('"', '""')}"`
-const pair = (term: string) => sql`(${term}, ${quoted([term])})`
+const quoted = ({ terms, begun }: Row) => `"${terms.join(' ').replaceAll('"', '""')}"${begun ? '*' : ''}`
+const pair = (term: string) => sql`(${term}, ${quoted({ terms: [term] })})`
+const anyOf = (rows: Row[]) => `(${rows.map(quoted).join(' OR ')})`
 
-const bm25 = sql<number>`-bm25(search_index, 8.0, 1.0)` // knows by itself how rare each term is
+/** It knows by itself how rare each term is. Titles count for more where all words must occur than where any suffices: judged by searches. */
+const bm25 = (title: number) => sql<number>`-bm25(search_index, ${sql.lit(title)}, 1.0)`
 
 /** FTS5, which keeps terms only (db/search-tables.ts). */
 export const sqlite: Engine = {
   from: sql`search_index cross join posts on posts.id = search_index.rowid`,
   postId: sql<number>`search_index.rowid`,
-  all: (wanted) => wanted.map(quoted).join(' AND '),
-  any: (terms) => terms.map((term) => quoted([term])).join(' OR '),
+  search({ all, none, in_title }) {
+    const wanted = `${in_title ? 'title : ' : ''}(${all.map(anyOf).join(' AND ')})`
+    return none.length ? `${wanted} NOT ${anyOf(none)}` : wanted
+  },
   matches: (search) => sql<SqlBool>`search_index match ${search}`,
-  rank: () => bm25,
-  rankAny: () => bm25,
+  alsoMatches: (search) =>
+    sql<SqlBool>`posts.id in (select rowid from search_index where search_index match ${search})`,
+  lacks: (search) => sql<SqlBool>`posts.id not in (select rowid from search_index where search_index match ${search})`,
+  rank: () => bm25(8),
+  rankAny: () => bm25(4),
 
   counts: (terms, limit) => sql<{ term: string; count: number }>`select column1 as term,
-    (select count(*) from (select 1 from search_index where search_index match column2 limit ${limit})) as count from (values ${sql.join(terms.map(pair))})`,
+    (select count(*) from (select 1 from search_index where search_index match column2 limit ${limit})) as count
+      from (values ${sql.join(terms.map(pair))})`,
 
-  kept: sql`(select id as post_id from search_index_docsize)`, // where FTS5 has a row for each
+  indexed: sql`(select id as post_id from search_index_docsize)`, // where FTS5 has a row for each
 
   put: (db, texts) =>
     insertMany(

@@ -1,60 +1,21 @@
-import { objectId, numberOf } from '@askwell/contract/ids.ts'
-import type { SimilarQuestion } from '@askwell/contract/questions.ts'
+import { numberOf, objectId } from '@askwell/contract/ids.ts'
+import type { QuestionName, SimilarQuestion } from '@askwell/contract/questions.ts'
 import type { SearchHit, SearchOrder } from '@askwell/contract/search.ts'
-import { isEmptySearch, parseSearch, type SearchQuery } from '@askwell/contract/search-syntax.ts'
+import { isEmptySearch, parseSearch } from '@askwell/contract/search-syntax.ts'
 import type { PostStatus, UserCard, UserChip } from '@askwell/contract/shapes.ts'
 import type { Db } from '../../../db/dialect.ts'
 import { type Page, pageOf } from '../../../db/page.ts'
 import type { App } from '../../../events/events.ts'
-import type { Viewer } from '../../../lib/member.ts'
+import type { Viewer } from '../../../lib/actor.ts'
 import { remembering } from '../../../lib/memoize.ts'
 import { terms } from '../../../lib/text-terms.ts'
 import { tagChips } from '../tags/views.ts'
-import { findUserByName } from '../../users/users/names/queries.ts'
 import { userCards } from '../../users/users/views.ts'
 import { workers } from '../../../workers/pool.ts'
-import {
-  countTerms,
-  findAlike,
-  findPosts,
-  indexLanguage,
-  lastPostId,
-  listHitRows,
-  listSimilarRows,
-  listTagIds,
-  type SearchFilters,
-} from './queries.ts'
-
-const MOST_TERMS = 20
-const SEVERAL_PARTS = /[+#.]/ // `node.js` is a term beside `node` and `js`, so its terms don't stand in a row
-
-const wantedTerms = ({ words, phrases }: SearchQuery, language: string) => {
-  const single = words.flatMap((word) => terms(word, language)).map((term) => [term])
-  const rows = phrases
-    .map((phrase) => terms(phrase, language))
-    .flatMap((row) => (row.some((term) => SEVERAL_PARTS.test(term)) ? row.map((term) => [term]) : [row]))
-  return [...single, ...rows].filter((row) => row.length > 0).slice(0, MOST_TERMS)
-}
-
-/** A search with its names looked up; undefined where one of them leads nowhere, so that nothing can be found. */
-const lookedUp = async (db: Db, query: SearchQuery, viewer: Viewer): Promise<SearchFilters | undefined> => {
-  const wanted: SearchFilters = {
-    terms: wantedTerms(query, (await indexLanguage(db)) ?? ''),
-    tags: await Promise.all(query.tags.map((slug) => listTagIds(db, slug))),
-  }
-  if (wanted.tags.some((tag) => tag.length === 0)) return undefined
-  if (query.words.length + query.phrases.length > 0 && wanted.terms.length === 0) return undefined
-  if (query.user !== undefined) {
-    wanted.user_id = query.user.toLowerCase() === 'me' ? viewer?.id : (await findUserByName(db, query.user))?.id
-    if (!wanted.user_id) return undefined
-  }
-  if (query.in_question !== undefined) {
-    wanted.question_id = numberOf('question', query.in_question)
-    if (!wanted.question_id) return undefined
-  }
-  const { is, score, views, answers, has_accepted, is_accepted } = query
-  return { ...wanted, kind: is, score, views, answers, has_accepted, is_accepted }
-}
+import { findAlike, findPosts, indexLanguage, listHitRows, listSimilarRows, type SearchFilters } from './queries.ts'
+import { tellingTerms } from './telling.ts'
+import { alsoSearched } from './also-searched.ts'
+import { anyOfGroups, groupsFor, meantOf, MOST_TERMS, type Wanted, wantedOf } from './wanted.ts'
 
 const STATUS: Record<number, PostStatus> = { 1: 'available', 2: 'closed', 10: 'deleted', 11: 'pending' }
 const chip = ({ id, username, rank, display_name, avatar, status }: UserCard): UserChip => ({
@@ -66,10 +27,16 @@ const chip = ({ id, username, rank, display_name, avatar, status }: UserCard): U
   status,
 })
 
-const searchHits = async (db: Db, ids: number[], wanted: SearchFilters, viewer: Viewer): Promise<SearchHit[]> => {
+const searchHits = async (
+  db: Db,
+  ids: number[],
+  wanted: SearchFilters,
+  viewer: Viewer,
+  language: string,
+): Promise<SearchHit[]> => {
   const rows = await listHitRows(db, ids, viewer)
   if (rows.length === 0) return []
-  const [users, tags, language] = [
+  const [users, tags] = [
     await userCards(
       db,
       rows.map((row) => row.user_id),
@@ -78,12 +45,11 @@ const searchHits = async (db: Db, ids: number[], wanted: SearchFilters, viewer: 
       db,
       rows.map((row) => row.question_id),
     ),
-    (await indexLanguage(db)) ?? '',
   ]
   // Whose words aren't kept yet is quoted by its beginning.
   const excerpts = await workers().run('excerpts', {
     texts: rows.map((row) => row.plain_text ?? row.description),
-    words: wanted.terms.flat(),
+    words: wanted.words.all.flat().flatMap((row) => row.terms),
     language,
   })
   return rows.map((row, at) => ({
@@ -105,40 +71,74 @@ const searchHits = async (db: Db, ids: number[], wanted: SearchFilters, viewer: 
   }))
 }
 
-/** A page of what a search finds, as far as the viewer may find it. */
-export const searchPage = async (
-  db: Db,
-  q: string,
-  viewer: Viewer,
-  { order, ...page }: Page & { order: SearchOrder },
-) => {
-  const query = parseSearch(q)
-  const wanted = isEmptySearch(query) ? undefined : await lookedUp(db, query, viewer)
-  if (!wanted) return pageOf([], 0, page)
-  const { ids, count } = await findPosts(db, wanted, viewer, { order, ...page })
-  return pageOf(await searchHits(db, ids, wanted, viewer), count, page)
+/** So few hits may be those of a slip that some post has too. */
+const FEW_HITS = 10
+
+interface Forgiving {
+  found: { filters: SearchFilters; ids: number[]; count: number }
+  /** What each word was also taken for, if any was. */
+  also?: string[][]
+  nearest?: true
 }
 
-/** A term that this many posts have says little about what a question is about; on a small site a few posts are many. */
-const COMMON_SHARE = 0.25
-const COMMON_LEAST = 20
-/** Rare terms tell most, so they come first; this many posts in all are compared. */
-const MOST_POSTS = 10_000
-const RARE_SHARE = 0.005
+/** What a search finds: all of its words, or if none or few posts have them, also what the words may have been meant to be. */
+const findForgiving = async (
+  db: Db,
+  wanted: Wanted,
+  viewer: Viewer,
+  asked: Page & { order: SearchOrder },
+  language: string,
+): Promise<Forgiving> => {
+  const find = async (filters: SearchFilters, first?: number[]) => ({
+    filters,
+    ...(await findPosts(db, filters, viewer, { ...asked, first })),
+  })
+  const exact = await find(wanted.filters)
+  if (exact.count >= FEW_HITS || wanted.typed.length === 0) return { found: exact }
+  const meant = await meantOf(db, wanted, language)
+  const also = meant.map(({ near }) => near)
+  if (exact.count) {
+    if (meant.every(({ near, parts, compounds }) => near.length + parts.length + compounds.length === 0))
+      return { found: exact }
+    const first = await findPosts(db, wanted.filters, viewer, { order: 'newest', page: 1, page_size: FEW_HITS })
+    const groups = wanted.typed.flatMap(({ term }, at) => {
+      const { near, compounds } = meant[at]!
+      return groupsFor(
+        meant[at]!,
+        [term, ...compounds, ...near].map((other) => ({ terms: [other] })),
+      )
+    })
+    return { found: await find(wanted.withWords(groups), first.ids), also }
+  }
+  const groups = meant.flatMap((one) => groupsFor(one, one.rows))
+  const all = await find(wanted.withWords(groups))
+  const found = all.count ? all : await find(await anyOfGroups(db, wanted, groups))
+  return { found, also, ...(found.count && { nearest: true as const }) }
+}
 
-/** Those of the terms that tell a title from others, and how much each does. */
-const tellingTerms = async (db: Db, asked: string[]) => {
-  const posts = await lastPostId(db)
-  const many = Math.min(MOST_POSTS, Math.max(COMMON_LEAST, Math.ceil(posts * COMMON_SHARE)))
-  const counts = await countTerms(db, asked, many)
-  const rare = asked
-    .map((term) => ({ term, count: counts.get(term) ?? posts * RARE_SHARE }))
-    .filter(({ count }) => count < many)
-    .sort((a, b) => a.count - b.count)
-  let weighed = 0
-  return rare
-    .filter(({ count }, at) => (weighed += count) <= MOST_POSTS || at === 0)
-    .map(({ term, count }) => ({ term, weight: Math.max(0.1, Math.log(posts / Math.max(1, count))) }))
+/** A page of what a search finds, as far as the viewer may find it. */
+export const searchPage = async (db: Db, q: string, viewer: Viewer, asked: Page & { order: SearchOrder }) => {
+  const query = parseSearch(q)
+  const language = (await indexLanguage(db)) ?? ''
+  const wanted = isEmptySearch(query) ? undefined : await wantedOf(db, q, query, viewer, language)
+  if (!wanted) return pageOf([], 0, asked)
+  const { found, also = [], nearest } = await findForgiving(db, wanted, viewer, asked, language)
+  const list = await searchHits(db, found.ids, found.filters, viewer, language)
+  const added = alsoSearched(wanted.typed, also, list, language)
+  return { ...pageOf(list, found.count, asked), ...(nearest && { nearest }), ...(added.length && { also: added }) }
+}
+
+/** The newest post of those that fits a search, exactly as it was asked for. */
+export const findNewest = async (
+  db: Db,
+  q: string,
+  viewer: NonNullable<Viewer>,
+  { not_by, ids }: { ids: { after: number; upTo: number } | number[]; not_by: number },
+) => {
+  const wanted = await wantedOf(db, q, parseSearch(q), viewer, (await indexLanguage(db)) ?? '')
+  if (!wanted || (Array.isArray(ids) ? ids.length === 0 : ids.upTo <= ids.after)) return undefined
+  const page = { order: 'newest', page: 1, page_size: 1 } as const
+  return (await findPosts(db, { ...wanted.filters, ids, not_by }, viewer, page)).ids[0]
 }
 
 /** Where every word is common, only all of them together say something, if so few have them. */
@@ -147,9 +147,14 @@ const findWithAll = async (db: Db, asked: string[], viewer: Viewer, limit: numbe
   if (asked.length < 2) return []
   const { ids, count } = await findPosts(
     db,
-    { terms: asked.map((term) => [term]), tags: [], kind: 'question' },
+    {
+      words: { all: asked.map((term) => [{ terms: [term] }]), none: [] },
+      tags: [],
+      without_tags: [],
+      kind: 'question',
+    },
     viewer,
-    { order: 'relevance', page: 1, page_size: limit },
+    { order: 'relevance', page: 1, page_size: limit, most: FEW_POSTS + 1 },
   )
   return count <= FEW_POSTS ? ids : []
 }
@@ -185,3 +190,19 @@ export const similarQuestions = async (
     status: STATUS[row.status]!,
     accepted_answer: row.accepted_answer_id > 0,
   }))
+
+/** Where somebody writes a number or an id, that question; otherwise those most like these words. */
+export const namedQuestions = async (
+  { db }: App,
+  words: string,
+  viewer: Viewer,
+  limit: number,
+): Promise<QuestionName[]> => {
+  const number = /^\d{1,13}$/.test(words) ? Number(words) : numberOf('question', words)
+  const ids = [...(number ? [number] : []), ...(await findLikeTitle(db, words, viewer, limit))]
+  return (await listSimilarRows(db, [...new Set(ids)].slice(0, limit), viewer)).map(({ id, title, url_title }) => ({
+    id: objectId('question', id),
+    title,
+    url_title,
+  }))
+}

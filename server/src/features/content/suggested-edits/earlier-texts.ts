@@ -3,7 +3,7 @@ import type { Changes, RevisedType, Revision as RevisionView } from '@askwell/co
 import { isStaff } from '@askwell/contract/roles.ts'
 import { ACCEPTED, type TagChip } from '@askwell/contract/shapes.ts'
 import type { Db } from '../../../db/dialect.ts'
-import type { Viewer } from '../../../lib/member.ts'
+import type { Viewer } from '../../../lib/actor.ts'
 import { urlTitle } from '../posts/policy.ts'
 import { findVisiblePost, type Post } from '../posts/queries.ts'
 import { findTag, listTagsBySlug, type Tag, TAG_STATUS } from '../tags/queries.ts'
@@ -211,14 +211,14 @@ const asManyAsFit = (revisions: Revision[]) => {
 export const revisionList = async (
   db: Db,
   revised: Revised,
-  wish: { order: 'oldest' | 'newest'; before: number; page_size: number; changes: boolean },
+  query: { order: 'oldest' | 'newest'; before: number; page_size: number; changes: boolean },
 ): Promise<RevisionView[]> => {
-  const cards = await revisionCards(db, asManyAsFit(await listRevisions(db, { ...wish, ...revised })))
-  if (!wish.changes) return cards
+  const cards = await revisionCards(db, asManyAsFit(await listRevisions(db, { ...query, ...revised })))
+  if (!query.changes) return cards
   const compare = comparing()
   const shown: RevisionView[] = []
   for (const [at, card] of cards.entries()) {
-    const former = cards[at + (wish.order === 'newest' ? 1 : -1)]
+    const former = cards[at + (query.order === 'newest' ? 1 : -1)]
     shown.push({ ...card, changes: former ? await compare(shownText(former), shownText(card)) : null })
   }
   return shown

@@ -1,5 +1,5 @@
 import type { App } from '../../../events/events.ts'
-import type { Member } from '../../../lib/member.ts'
+import type { Actor } from '../../../lib/actor.ts'
 import { outsideLinks } from '../reviewers/policy.ts'
 import { type From, judgeAtOnce } from '../reviewers/judge.ts'
 import { renderText } from '../../../workers/texts.ts'
@@ -12,11 +12,11 @@ interface Wording extends Revised {
 }
 export const judgeWording = async (
   app: App,
-  actor: Member,
+  actor: Actor,
   { object_type, title, original_text, former }: Wording,
   from: From,
 ) => {
-  const { html, links } = await renderText(original_text, { field: 'content' })
+  const { html, links } = await renderText(original_text, { field: 'content', plugins: app.plugins })
   return judgeAtOnce(
     app,
     actor,

@@ -1,6 +1,6 @@
 import { isStaff } from '@askwell/contract/roles.ts'
 import { CONFLICT_MARKS, type RevisedType } from '@askwell/contract/revisions.ts'
-import type { Member, Viewer } from '../../../lib/member.ts'
+import type { Actor, Viewer } from '../../../lib/actor.ts'
 import type { Verdict } from '../../../lib/errors.ts'
 import { mayDo, NOT_MET } from '../../operations/settings/policy.ts'
 import type { Text } from '../revisions/policy.ts'
@@ -16,18 +16,18 @@ const owns = (viewer: Viewer, { object_type, user_id }: Owned) =>
   viewer !== null && object_type !== 'tag' && user_id === viewer.id
 
 /** Its author, and anyone who needs no review. */
-export const canEditAtOnce = (settings: SiteSettings, actor: Member, thing: Owned): Verdict =>
+export const canEditAtOnce = (settings: SiteSettings, actor: Actor, thing: Owned): Verdict =>
   owns(actor, thing) || mayDo(settings, actor, `${thing.object_type}.edit_without_review`) === true ? true : NOT_MET
 
-/** Whoever may edit it, be it through a review. */
-export const canEdit = (settings: SiteSettings, actor: Member, thing: Owned): Verdict =>
+/** Users who may edit it, if only through a review. */
+export const canEdit = (settings: SiteSettings, actor: Actor, thing: Owned): Verdict =>
   canEditAtOnce(settings, actor, thing) === true || mayDo(settings, actor, `${thing.object_type}.edit`) === true
     ? true
     : NOT_MET
 
 export const REVISED_TYPES = ['question', 'answer', 'tag'] as const satisfies RevisedType[]
 
-/** The types of which this member sees suggestions, whoever they are by. */
+/** The types of which this member sees the suggestions of others. */
 export const suggestedTypesSeen = (settings: SiteSettings, viewer: Viewer) =>
   REVISED_TYPES.filter((type) =>
     ([`${type}.edit`, `${type}.edit_without_review`, `${type}.audit`] as const).some(
@@ -48,7 +48,7 @@ interface Suggested {
 /** Nobody judges what they have suggested themselves; what a reviewer holds is for the staff. */
 export const canDecide = (
   settings: SiteSettings,
-  actor: Member,
+  actor: Actor,
   suggestion: Suggested & Pick<Owned, 'object_type'>,
 ): Verdict =>
   suggestion.user_id === actor.id || (suggestion.held_reason !== '' && !isStaff(actor))
@@ -57,7 +57,7 @@ export const canDecide = (
       ? true
       : NOT_MET
 
-/** A suggestion that waits is shown to whoever would edit the same thing, or decide; it is no public text yet. */
+/** A pending suggestion is shown to users who could edit the same thing, or decide; it is no public text yet. */
 export const canSeeSuggestion = (
   settings: SiteSettings,
   viewer: Viewer,

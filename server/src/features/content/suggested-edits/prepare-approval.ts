@@ -1,4 +1,4 @@
-import type { Tx } from '../../../events/events.ts'
+import type { App } from '../../../events/events.ts'
 import { overloaded } from '../../../lib/errors.ts'
 import { findPost } from '../posts/queries.ts'
 import { findTag } from '../tags/queries.ts'
@@ -9,7 +9,7 @@ import { findRevision, type Revised, REVISION_STATUS } from '../revisions/querie
 import { mergedWith } from './views.ts'
 import { tagsOf } from './lock-suggestion.ts'
 
-/** What whoever decides has made of two edits, over the text as it stood then. */
+/** What the reviewer has made of two edits, over the text as it stood then. */
 export interface Settled extends Text {
   revision_id: string
 }
@@ -26,7 +26,7 @@ export interface Prepared {
 /** The text has moved on between preparing and deciding. */
 export class MovedMeanwhile extends Error {}
 
-const currentText = async (db: Tx['db'], { object_type, object_id }: Revised) => {
+const currentText = async (db: App['db'], { object_type, object_id }: Revised) => {
   if (object_type === 'tag') {
     const tag = await findTag(db, object_id)
     return (
@@ -45,14 +45,18 @@ const currentText = async (db: Tx['db'], { object_type, object_id }: Revised) =>
   )
 }
 
-const prepare = async (db: Tx['db'], id: number, settled: Settled | undefined): Promise<Prepared | undefined> => {
+const prepare = async (
+  { db, plugins }: Pick<App, 'db' | 'plugins'>,
+  id: number,
+  settled: Settled | undefined,
+): Promise<Prepared | undefined> => {
   const suggestion = await findRevision(db, id)
   const current = suggestion?.status === REVISION_STATUS.waiting ? await currentText(db, suggestion) : undefined
-  if (!suggestion || !current) return undefined // whoever decides is told so
+  if (!suggestion || !current) return undefined // the reviewer is told so
   const merged = await mergedWith(suggestion, await findRevision(db, suggestion.base_revision_id), current)
   const content = settled?.content ?? (merged?.conflicts === 0 ? merged.content : undefined)
   if (content === undefined) return { revision_id: current.revision_id, merged, rendered: undefined }
-  const { html, description } = await renderText(content, { field: 'content' })
+  const { html, description } = await renderText(content, { field: 'content', plugins })
   return { revision_id: current.revision_id, merged, rendered: { parsed_text: html, description } }
 }
 
@@ -60,13 +64,13 @@ const MEANWHILE_MOST = 5
 
 /** Prepares an approval, then decides; once more where the text has moved on in between. */
 export const prepared = async <T>(
-  db: Tx['db'],
+  app: Pick<App, 'db' | 'plugins'>,
   { id, settled }: { id: number; settled?: Settled | undefined },
   decide: (prepared: Prepared | undefined) => Promise<T>,
 ): Promise<T> => {
   for (let tries = 1; ; tries++) {
     try {
-      return await decide(await prepare(db, id, settled))
+      return await decide(await prepare(app, id, settled))
     } catch (error) {
       if (!(error instanceof MovedMeanwhile)) throw error
       if (tries === MEANWHILE_MOST) throw overloaded

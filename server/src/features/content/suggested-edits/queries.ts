@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/dialect.ts'
 import { offsetOf, type Page } from '../../../db/page.ts'
 import { visible } from '../../../db/visible.ts'
-import type { Viewer } from '../../../lib/member.ts'
+import type { Viewer } from '../../../lib/actor.ts'
 
 /** The question that each of these answers is for. */
 export const mapQuestionsOf = async (db: Db, answer_ids: number[]) => {
@@ -15,19 +15,8 @@ export const mapQuestionsOf = async (db: Db, answer_ids: number[]) => {
 
 const QUEUE = 'suggested_post_edit'
 
-/** Who has decided on it in the last seconds, if anybody has; that can still be taken back. */
-export const findHolder = async (db: Db, id: number) =>
-  (
-    await db
-      .selectFrom('review_decisions')
-      .select('user_id')
-      .where(sql<boolean>`queue = ${QUEUE}`)
-      .where('item_id', '=', id)
-      .executeTakeFirst()
-  )?.user_id
-
 /**
- * Suggestions that can be decided on by whoever may judge these types: of texts they may see, none of what is deleted, none of their own,
+ * Suggestions that can be decided on by users who may judge these types: of texts they may see, none of what is deleted, none of their own,
  * none that a reviewer holds but for the staff, and none that somebody has decided on and may still take that back (table review_decisions).
  */
 const toReview = (db: Db, { types, viewer }: { types: RevisedType[]; viewer: NonNullable<Viewer> }) =>
@@ -55,7 +44,7 @@ export const countToReview = async (db: Db, who: Parameters<typeof toReview>[1])
       .executeTakeFirstOrThrow()
   ).count
 
-/** Oldest first: whoever has waited longest is first. */
+/** Oldest first. */
 export const listToReview = (db: Db, { page, page_size, ...who }: Parameters<typeof toReview>[1] & Page) =>
   toReview(db, who)
     .selectAll('revisions')

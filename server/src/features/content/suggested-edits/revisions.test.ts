@@ -9,20 +9,21 @@ import {
   rollBack,
   suggestions,
   unreviewed,
+  withdrawSuggestion,
 } from '@askwell/contract/revisions.ts'
 import { createTag, deleteTag, editTag, tag as tagCall } from '@askwell/contract/tags.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refusal } from '../../../../test/faultless.ts'
 import { threads } from '../../../../test/threads.ts'
-import { type CallFailed, engines, type Person, type World, world } from '../../../../test/world.ts'
-import { listNotices, NOTICE_TYPE } from '../../outbound/notifications/queries.ts'
+import { storedNotifications } from '../../../../test/inbox.ts'
+import { type CallFailed, engines, type TestUser, type World, world } from '../../../../test/world.ts'
 import { findFaults } from '../../operations/integrity/service.ts'
 import { replaceWorkers, workers } from '../../../workers/pool.ts'
 import { unreviewedCount } from './views.ts'
 
 describe.each(engines)('suggested edits and earlier texts, on %s', (engine) => {
   let w: World
-  let ann: Person, bob: Person, cyd: Person, wise: Person, judge: Person, moe: Person
+  let ann: TestUser, bob: TestUser, cyd: TestUser, wise: TestUser, judge: TestUser, moe: TestUser
   beforeAll(async () => {
     w = await world(engine)
     ann = await w.given.member({ name: 'ann' })
@@ -39,15 +40,16 @@ describe.each(engines)('suggested edits and earlier texts, on %s', (engine) => {
     await w.close()
   })
 
-  const question = (id: string, who: Person = ann) => w.as(who).call(questionInfo, { query: { id } })
+  const question = (id: string, who: TestUser = ann) => w.as(who).call(questionInfo, { query: { id } })
   const edit = (
-    who: Person,
+    who: TestUser,
     id: string,
     change: {
       title?: string
       content?: string
       edit_summary?: string
       revision_id?: string
+      suggestion_id?: string
       tags?: { slug_name: string }[]
     } = {},
   ) =>
@@ -60,15 +62,15 @@ describe.each(engines)('suggested edits and earlier texts, on %s', (engine) => {
         ...change,
       },
     })
-  const waitingFor = async (object_id: string, who: Person = moe) =>
+  const waitingFor = async (object_id: string, who: TestUser = moe) =>
     (await w.as(who).call(suggestions, { query: { object_id } })).waiting
   const waitingId = async (object_id: string) => (await waitingFor(object_id))!.unreviewed_info.id
-  const decide = (who: Person, id: string, operation: 'approve' | 'reject', more: object = {}) =>
+  const decide = (who: TestUser, id: string, operation: 'approve' | 'reject', more: object = {}) =>
     w.as(who).call(auditRevision, { body: { id, operation, ...more } })
-  const rankOf = async (person: Person) =>
+  const rankOf = async (person: TestUser) =>
     (await w.app.db.selectFrom('users').select('rank').where('id', '=', person.id).executeTakeFirstOrThrow()).rank
-  const inbox = async (person: Person) =>
-    (await listNotices(w.app.db, person.id, NOTICE_TYPE.inbox)).map(({ action, actor_id }) => [action, actor_id])
+  const inbox = async (person: TestUser) =>
+    (await storedNotifications(w.app, person.id, 'inbox')).map(({ action, actor_id }) => [action, actor_id])
 
   test('an edit by somebody without the privilege waits, and nothing changes', async () => {
     const id = await threads(w).ask(ann)
@@ -100,7 +102,7 @@ describe.each(engines)('suggested edits and earlier texts, on %s', (engine) => {
     const id = await threads(w).ask(ann)
     expect(await refusal(edit(cyd, id))).toMatchObject({ status: 403, reason: 'error.rank.fail_to_meet_the_condition' })
     expect(await refusal(w.as(cyd).call(checkEdit, { query: { id } }))).toMatchObject({ status: 403 })
-    const offered = async (who: Person) =>
+    const offered = async (who: TestUser) =>
       (await question(id, who)).member_actions.some(({ action }) => action === 'edit')
     expect([await offered(cyd), await offered(bob), await offered(ann)]).toEqual([false, true, true])
   })
@@ -127,6 +129,101 @@ describe.each(engines)('suggested edits and earlier texts, on %s', (engine) => {
     expect(await waitingFor(id, cyd)).toBeNull()
   })
 
+  const own = (who: TestUser, object_id: string) => w.as(who).call(suggestions, { query: { object_id } })
+
+  test('its author changes a suggestion: another waits in its place, and who looked at the first is told', async () => {
+    const id = await threads(w).ask(ann)
+    await edit(bob, id, { content: 'The first thought.' })
+    const first = await waitingId(id)
+    expect(await own(bob, id)).toMatchObject({ is_own: true, may_decide: false })
+    expect((await own(wise, id)).is_own).toBe(false)
+    expect(await edit(bob, id, { content: 'The second thought.', suggestion_id: first })).toMatchObject({
+      wait_for_review: true,
+    })
+    const { waiting, rejected } = await own(bob, id)
+    expect(waiting).toMatchObject({
+      unreviewed_info: { content: { content: 'The second thought.' } },
+      base_revision_id: (await question(id)).revision_id,
+    })
+    expect([waiting!.unreviewed_info.id === first, rejected]).toEqual([false, []])
+    expect(await refusal(decide(judge, first, 'approve'))).toMatchObject({
+      status: 409,
+      reason: 'error.review.decided_withdrawn',
+      data: { decision: 'withdrawn', decided_by: { username: 'bob' } },
+    })
+    await decide(judge, waiting!.unreviewed_info.id, 'approve')
+    expect(await question(id)).toMatchObject({ content: 'The second thought.' })
+    expect(await refusal(edit(bob, id, { suggestion_id: waiting!.unreviewed_info.id }))).toMatchObject({
+      status: 409,
+      reason: 'error.review.decided_approve',
+    })
+    expect((await own(bob, id)).rejected).toEqual([])
+  })
+
+  test('its author withdraws a suggestion: none waits, the queue is shorter, and the text can still be read by its author', async () => {
+    const id = await threads(w).ask(ann)
+    const toReview = async () => (await w.as(judge).call(unreviewed)).count
+    const [before, told] = [await toReview(), await inbox(bob)]
+    await edit(bob, id)
+    const suggestion_id = await waitingId(id)
+    for (const who of [ann, wise, judge, moe])
+      expect(await refusal(w.as(who).call(withdrawSuggestion, { body: { id: suggestion_id } }))).toMatchObject({
+        status: 404,
+        reason: 'error.revision.not_found',
+      })
+    await w.as(bob).call(withdrawSuggestion, { body: { id: suggestion_id } })
+    expect(await toReview()).toBe(before)
+    expect(await own(bob, id)).toMatchObject({
+      waiting: null,
+      is_own: false,
+      rejected: [{ withdrawn: true, revision: { content: { content: 'The text, edited.' } } }],
+    })
+    expect((await own(moe, id)).rejected).toEqual([])
+    expect(await refusal(decide(judge, suggestion_id, 'reject'))).toMatchObject({
+      reason: 'error.review.decided_withdrawn',
+    })
+    expect(await inbox(bob)).toEqual(told)
+    await w.as(wise).call(checkEdit, { query: { id } })
+  })
+
+  test('nobody replaces the suggestion of another, or one of another text', async () => {
+    const [id, other] = [await threads(w).ask(ann), await threads(w).ask(ann)]
+    await edit(bob, id)
+    const suggestion_id = await waitingId(id)
+    for (const [who, where] of [
+      [wise, id],
+      [bob, other],
+    ] as const)
+      expect(await refusal(edit(who, where, { suggestion_id }))).toMatchObject({
+        status: 404,
+        reason: 'error.revision.not_found',
+      })
+    expect(await refusal(edit(bob, other, { suggestion_id: 'x' }))).toMatchObject({ status: 404 })
+    const first = (await w.nobody.call(revisions, { query: { object_id: other } }))[0]!.id
+    expect(await refusal(edit(ann, other, { suggestion_id: first }))).toMatchObject({ status: 404 })
+    expect(await waitingId(id)).toBe(suggestion_id)
+  })
+
+  test('a changed suggestion of an answer and of a tag replaces the first as well', async () => {
+    const answer = await threads(w).answer(ann, await threads(w).ask(ann))
+    const change = (content: string, suggestion_id?: string) =>
+      w.as(bob).call(editAnswer, { body: { id: answer, content, ...(suggestion_id && { suggestion_id }) } })
+    await change('The first thought.')
+    await change('The second thought.', await waitingId(answer))
+    expect((await waitingFor(answer))?.unreviewed_info.content.content).toBe('The second thought.')
+
+    await w
+      .as(moe)
+      .call(createTag, { body: { slug_name: 'ales', display_name: 'Ales', original_text: 'All of them.' } })
+    const { tag_id } = await w.nobody.call(tagCall, { query: { name: 'ales' } })
+    const describe = (original_text: string, suggestion_id?: string) =>
+      w.as(bob).call(editTag, { body: { tag_id, original_text, ...(suggestion_id && { suggestion_id }) } })
+    await describe('The first thought.')
+    await describe('The second thought.', await waitingId(tag_id))
+    expect((await waitingFor(tag_id))?.unreviewed_info.content.original_text).toBe('The second thought.')
+    for (const id of [answer, tag_id]) await w.as(bob).call(withdrawSuggestion, { body: { id: await waitingId(id) } })
+  })
+
   test('approved, it is the text: with its author as editor, two points, and notices', async () => {
     const id = await threads(w).ask(ann)
     const rank = await rankOf(bob)
@@ -143,7 +240,7 @@ describe.each(engines)('suggested edits and earlier texts, on %s', (engine) => {
     })
     expect(await rankOf(bob)).toBe(rank + 2)
     expect(await inbox(ann)).toContainEqual(['update_question', bob.id])
-    expect(await listNotices(w.app.db, bob.id, NOTICE_TYPE.achievement)).toContainEqual(
+    expect(await storedNotifications(w.app, bob.id, 'achievement')).toContainEqual(
       expect.objectContaining({ action: 'edit.accepted', object_id: numberOf('question', id), rank: 2 }),
     )
     const list = await w.nobody.call(revisions, { query: { object_id: id, order: 'oldest' } })
@@ -430,7 +527,7 @@ describe.each(engines)('suggested edits and earlier texts, on %s', (engine) => {
     expect(await w.as(moe).call(revisions, { query: { object_id: id } })).toHaveLength(1)
   })
 
-  const memberOf = async ({ id }: Person) =>
+  const memberOf = async ({ id }: TestUser) =>
     w.app.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
   const lines = (count: number, line: (n: number) => string) =>

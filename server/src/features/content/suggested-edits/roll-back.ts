@@ -1,7 +1,7 @@
 import type { App, Tx } from '../../../events/events.ts'
-import type { Member } from '../../../lib/member.ts'
+import type { Actor } from '../../../lib/actor.ts'
 import { allow, BadRequest, Invalid, NotFound } from '../../../lib/errors.ts'
-import { isHeld } from '../posts/policy.ts'
+import { isUnreviewed } from '../posts/policy.ts'
 import type { From } from '../reviewers/judge.ts'
 import { siteSettings } from '../../operations/settings/views.ts'
 import { tagFaults } from '../tags/policy.ts'
@@ -14,16 +14,16 @@ import { judgeWording } from './judge-wording.ts'
 import { lockThing, refuseGone } from './lock-suggestion.ts'
 
 /** An earlier text of what everybody sees may be one that nobody was shown: written while it waited for review. */
-const ensureRestorable = async (app: App, actor: Member, earlier: Revision, from: From) => {
+const ensureRestorable = async (app: App, actor: Actor, earlier: Revision, from: From) => {
   const thing = await findThing(app.db, actor, earlier)
-  if (!thing || (thing.object_type !== 'tag' && isHeld(thing.post))) return
+  if (!thing || (thing.object_type !== 'tag' && isUnreviewed(thing.post))) return
   const former = thing.object_type === 'tag' ? thing.tag.original_text : thing.post.original_text
   if ((await judgeWording(app, actor, { ...earlier, former }, from)).length)
     throw new BadRequest('error.revision.needs_review')
 }
 
 /** An earlier text becomes the text again, as one more revision. */
-export const rollBack = async (app: App, actor: Member, revision_id: number, log: string, from: From) => {
+export const rollBack = async (app: App, actor: Actor, revision_id: number, log: string, from: From) => {
   const settings = await siteSettings(app)
   const wanted = await findRevision(app.db, revision_id)
   if (wanted && wanted.number > 0) await ensureRestorable(app, actor, wanted, from)
@@ -45,7 +45,7 @@ export const rollBack = async (app: App, actor: Member, revision_id: number, log
       parsed_text,
       description: descriptionOf(earlier),
       slugs: object_type === 'tag' ? JSON.stringify(thing.text.tags) : slugs,
-      ...(thing.isHeld && { new_tags }),
+      ...(thing.isUnreviewed && { new_tags }),
       log,
       status: REVISION_STATUS.applied,
       created_at: tx.now(),
@@ -64,7 +64,7 @@ export const rollBack = async (app: App, actor: Member, revision_id: number, log
 }
 
 /** Going back neither puts nor takes away what only the staff may. */
-const refuseReservedTags = async (tx: Tx, actor: Member, slugs: string[], former: string[]) => {
+const refuseReservedTags = async (tx: Tx, actor: Actor, slugs: string[], former: string[]) => {
   const known = await listTagsBySlug(tx.db, [...slugs, ...former])
   const of = (list: string[]) =>
     known.filter((tag) => tag.status === TAG_STATUS.available && list.includes(tag.slug_name))

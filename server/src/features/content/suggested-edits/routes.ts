@@ -1,12 +1,13 @@
 import * as contract from '@askwell/contract/revisions.ts'
 import type { App } from '../../../events/events.ts'
 import type { Api } from '../../../http/api/perform.ts'
-import type { Viewer } from '../../../lib/member.ts'
+import type { Viewer } from '../../../lib/actor.ts'
 import { allow, NotFound } from '../../../lib/errors.ts'
 import { siteSettings } from '../../operations/settings/views.ts'
 import { canDecide, canEdit, canEditAtOnce } from './policy.ts'
 import { revisedBy } from '../revisions/policy.ts'
-import { decideSuggestion } from './service.ts'
+import { revisionNumber } from '../revisions/withdraw.ts'
+import { decideSuggestion, withdrawSuggestion } from './service.ts'
 import { rollBack } from './roll-back.ts'
 import { refuseWhileOneWaits } from '../revisions/waiting-edit.ts'
 import { suggestionsFor, unreviewedList } from './views.ts'
@@ -20,8 +21,6 @@ const seenThing = async (app: App, viewer: Viewer, object_id: string) => {
   if (!thing) throw new NotFound(`error.${revised.object_type}.not_found`)
   return { revised, thing }
 }
-
-const numberIn = (id: string) => (/^\d{1,15}$/.test(id) ? Number(id) : 0)
 
 export const routes = (api: Api) => {
   api.on(contract.revisions, async ({ app, actor, query }) => {
@@ -43,19 +42,21 @@ export const routes = (api: Api) => {
     const owned = ownedBy(thing)
     return {
       ...shown,
+      is_own: shown.waiting !== null && suggestion?.user_id === actor.id,
       may_decide: shown.waiting !== null && suggestion !== undefined && canDecide(settings, actor, suggestion) === true,
       may_edit: canEdit(settings, actor, owned) === true,
       needs_review: canEditAtOnce(settings, actor, owned) !== true,
     }
   })
 
+  api.on(contract.withdrawSuggestion, ({ app, actor, body }) => withdrawSuggestion(app, actor, revisionNumber(body.id)))
   api.on(contract.unreviewed, async ({ app, actor, query }) =>
     unreviewedList(app.db, await siteSettings(app), actor, query),
   )
   api.on(contract.auditRevision, ({ app, actor, body, caller }) =>
-    decideSuggestion(app, actor, numberIn(body.id), body, caller),
+    decideSuggestion(app, actor, revisionNumber(body.id), body, caller),
   )
   api.on(contract.rollBack, ({ app, actor, body, caller }) =>
-    rollBack(app, actor, numberIn(body.revision_id), body.reason ?? '', caller),
+    rollBack(app, actor, revisionNumber(body.revision_id), body.reason ?? '', caller),
   )
 }

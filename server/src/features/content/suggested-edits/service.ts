@@ -1,6 +1,6 @@
 import type { App, Tx } from '../../../events/events.ts'
-import type { Member } from '../../../lib/member.ts'
-import { Conflict, Invalid } from '../../../lib/errors.ts'
+import type { Actor } from '../../../lib/actor.ts'
+import { Conflict, Invalid, NotFound } from '../../../lib/errors.ts'
 import type { From } from '../reviewers/judge.ts'
 import { hasMarks, type Merge } from './policy.ts'
 import { type Text, textOf } from '../revisions/policy.ts'
@@ -12,9 +12,11 @@ import {
   REVISION_STATUS,
   settleSuggestion,
 } from '../revisions/queries.ts'
-import { type LockedSuggestion, lockWaitingSuggestion, refuseGone } from './lock-suggestion.ts'
+import { withdraw } from '../revisions/withdraw.ts'
+import { type LockedSuggestion, lockThing, lockWaitingSuggestion, refuseGone } from './lock-suggestion.ts'
 import { MovedMeanwhile, type Prepared, prepared, type Settled } from './prepare-approval.ts'
 import { judgeWording } from './judge-wording.ts'
+import { recordStaffAct } from '../../operations/audit/queries.ts'
 
 const movedOn = (suggestion: Revision, { text, revision_id }: LockedSuggestion, merged: Merge) =>
   new Conflict('error.revision.moved_on', {
@@ -40,12 +42,12 @@ const textToApply = (
   return merged
 }
 
-/** Those that are still wanted: a tag which whoever decides has taken out is not made. */
+/** Those that are still wanted: a tag that the reviewer has taken out is not made. */
 const newTagsIn = ({ new_tags }: Revision, tags: string[]) =>
   JSON.stringify((JSON.parse(new_tags) as { slug_name: string }[]).filter((tag) => tags.includes(tag.slug_name)))
 
-/** Another text than the suggested one, by whoever suggested it; the suggestion stays as it was written. */
-const keepMerged = async (
+/** Another text than the suggested one, under the name of its author; the suggestion stays as it was written. */
+const addMergedRevision = async (
   tx: Tx,
   suggestion: Revision,
   { title, content, tags }: Text,
@@ -74,7 +76,7 @@ const keepMerged = async (
  */
 export const audit = async (
   tx: Tx,
-  actor: Member,
+  actor: Actor,
   id: number,
   {
     approve,
@@ -94,6 +96,19 @@ export const audit = async (
     suggestion_id: id,
     editor_id: user_id,
   }
+  await recordStaffAct(tx, actor, {
+    action: approve ? 'revision.approved' : 'revision.rejected',
+    object_type,
+    object_id,
+    question_id: thing.question_id,
+    user_id,
+    before: { decision: 'pending' },
+    after: {
+      decision: approve ? 'approve' : 'reject',
+      revision_id: id,
+      ...(reason.trim() && { reason: reason.trim() }),
+    },
+  })
   if (!approve) {
     await settleSuggestion(tx.db, id, { ...decided, status: REVISION_STATUS.rejected, decision_reason: reason.trim() })
     await tx.emit('revision.rejected', fact)
@@ -104,14 +119,24 @@ export const audit = async (
   let revision_id = id
   if (other) {
     await settleSuggestion(tx.db, id, { ...decided, status: REVISION_STATUS.applied, decision_reason: '' })
-    revision_id = await keepMerged(tx, suggestion, other, made!.rendered!)
+    revision_id = await addMergedRevision(tx, suggestion, other, made!.rendered!)
   } else await applySuggestion(tx.db, { id, object_type, object_id }, decided)
   await tx.emit('revision.approved', { ...fact, revision_id })
 }
 
+/** Its author takes it back. Of this and a decision at once, the second is told of the first. */
+export const withdrawSuggestion = async (app: App, actor: Actor, id: number) => {
+  await app.transaction(async (tx) => {
+    const suggestion = await findRevision(tx.db, id)
+    if (suggestion?.user_id !== actor.id) throw new NotFound('error.revision.not_found')
+    await withdraw(tx, actor, await lockThing(tx, actor, suggestion), id)
+  })
+  return null
+}
+
 export const decideSuggestion = async (
   app: App,
-  actor: Member,
+  actor: Actor,
   id: number,
   { operation, reason, merged }: { operation: 'approve' | 'reject'; reason?: string; merged?: Settled },
   from: From,
@@ -120,14 +145,14 @@ export const decideSuggestion = async (
   if (approve && merged) await ensureShowable(app, actor, id, merged, from)
   if (!approve) await app.transaction((tx) => audit(tx, actor, id, { approve, reason, made: undefined }))
   else
-    await prepared(app.db, { id, settled: merged }, (made) =>
+    await prepared(app, { id, settled: merged }, (made) =>
       app.transaction((tx) => audit(tx, actor, id, { approve, settled: merged, made })),
     )
   return {}
 }
 
-/** What whoever decides writes themselves is judged like any text of theirs: it is shown at once or not taken. */
-const ensureShowable = async (app: App, actor: Member, id: number, { title, content }: Settled, from: From) => {
+/** What the reviewer writes is judged like any text of theirs: it is shown at once or not taken. */
+const ensureShowable = async (app: App, actor: Actor, id: number, { title, content }: Settled, from: From) => {
   const suggestion = await findRevision(app.db, id)
   if (!suggestion) return
   const base = await findRevision(app.db, suggestion.base_revision_id)

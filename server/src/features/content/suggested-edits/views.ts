@@ -5,7 +5,7 @@ import type { Paged, TagChip } from '@askwell/contract/shapes.ts'
 import type { Db } from '../../../db/dialect.ts'
 import { type Page, pageOf } from '../../../db/page.ts'
 import type { App } from '../../../events/events.ts'
-import type { Member, Viewer } from '../../../lib/member.ts'
+import type { Actor, Viewer } from '../../../lib/actor.ts'
 import { listVisiblePosts, type Post } from '../posts/queries.ts'
 import type { SiteSettings } from '../../operations/settings/views.ts'
 import { siteSettings } from '../../operations/settings/views.ts'
@@ -14,7 +14,14 @@ import { tagChips } from '../tags/views.ts'
 import { mergedTexts } from '../../../workers/texts.ts'
 import { canSeeSuggestion, merge, type Merge, reviewableTypes } from './policy.ts'
 import { type StoredText, type Text, textOf } from '../revisions/policy.ts'
-import { findWaiting, listRejectedOf, listRevisionsByIds, type Revised, type Revision } from '../revisions/queries.ts'
+import {
+  findWaiting,
+  isWithdrawn,
+  listRejectedOf,
+  listRevisionsByIds,
+  type Revised,
+  type Revision,
+} from '../revisions/queries.ts'
 import { comparing, ownedBy, revisionCards, shownText, type Thing } from './earlier-texts.ts'
 import { countToReview, listToReview } from './queries.ts'
 
@@ -77,76 +84,77 @@ const aboutPost = (post: Post, question: Post, tags: TagChip[]): RevisedThing =>
   show_status: question.show,
 })
 
+/** The thing that a suggestion is about, as it is now. */
+interface Current {
+  info: RevisedThing
+  text: Text
+  revision_id: number
+}
+
+const byId = <Row extends { id: number }>(rows: Row[]) => new Map(rows.map((row) => [row.id, row]))
+
+/** Looks up what suggestions are about; nothing for what the viewer may not see. */
+const thingsOf = async (db: Db, viewer: Viewer, suggestions: Revision[]) => {
+  const idsOf = (ofTags: boolean) =>
+    suggestions.filter((one) => (one.object_type === 'tag') === ofTags).map((one) => one.object_id)
+  const posts = byId(await listVisiblePosts(db, idsOf(false), viewer))
+  const question_ids = [...posts.values()].map((post) => post.question_id)
+  const questions = byId(await listVisiblePosts(db, question_ids, viewer))
+  const chips = await tagChips(db, [...questions.keys()])
+  const tags = byId(await listTags(db, idsOf(true)))
+  return ({ object_type, object_id }: Revision): Current | undefined => {
+    if (object_type === 'tag') {
+      const tag = tags.get(object_id)
+      if (!tag) return undefined
+      const text = { title: tag.display_name, content: tag.original_text, tags: [tag.slug_name] }
+      return { info: aboutTag(tag), text, revision_id: tag.revision_id }
+    }
+    const post = posts.get(object_id)
+    const question = post && questions.get(post.question_id)
+    if (!question) return undefined
+    const its = chips.get(question.id)!
+    const slugs = object_type === 'question' ? its.map((chip) => chip.slug_name) : []
+    return {
+      info: aboutPost(post, question, its),
+      text: { title: post.title, content: post.original_text, tags: slugs },
+      revision_id: post.revision_id,
+    }
+  }
+}
+
 /** Suggestions with the things they are about, as far as the viewer may see these. */
 export const suggestionCards = async (db: Db, viewer: Viewer, suggestions: Revision[]): Promise<Unreviewed[]> => {
-  const ofPosts = suggestions.filter((one) => one.object_type !== 'tag').map((one) => one.object_id)
-  const posts = new Map((await listVisiblePosts(db, ofPosts, viewer)).map((post) => [post.id, post]))
-  const questions = new Map(
-    (
-      await listVisiblePosts(
-        db,
-        [...posts.values()].map((post) => post.question_id),
-        viewer,
-      )
-    ).map((post) => [post.id, post]),
-  )
-  const chips = await tagChips(db, [...questions.keys()])
-  const tags = new Map(
-    (
-      await listTags(
-        db,
-        suggestions.filter((one) => one.object_type === 'tag').map((one) => one.object_id),
-      )
-    ).map((tag) => [tag.id, tag]),
-  )
-  const bases = new Map(
-    (
-      await listRevisionsByIds(
-        db,
-        suggestions.map((one) => one.base_revision_id),
-      )
-    ).map((base) => [base.id, base]),
+  const thingOf = await thingsOf(db, viewer, suggestions)
+  const bases = byId(
+    await listRevisionsByIds(
+      db,
+      suggestions.map((one) => one.base_revision_id),
+    ),
   )
   const cards = await revisionCards(db, suggestions)
   const compare = comparing()
   const shown: Unreviewed[] = []
   for (const [at, suggestion] of suggestions.entries()) {
-    const { object_type, object_id } = suggestion
-    const post = posts.get(object_id)
-    const question = post && questions.get(post.question_id)
-    const tag = tags.get(object_id)
-    if (object_type === 'tag' ? !tag : !post || !question) continue
-    const its = object_type === 'tag' ? [] : chips.get(question!.id)!
-    const current: { text: Text; revision_id: number } =
-      object_type === 'tag'
-        ? {
-            text: { title: tag!.display_name, content: tag!.original_text, tags: [tag!.slug_name] },
-            revision_id: tag!.revision_id,
-          }
-        : {
-            text: {
-              title: post!.title,
-              content: post!.original_text,
-              tags: object_type === 'question' ? its.map((chip) => chip.slug_name) : [],
-            },
-            revision_id: post!.revision_id,
-          }
+    const type = suggestion.object_type
+    const current = thingOf(suggestion)
+    if (!current) continue
     const whole = await mergedWith(suggestion, bases.get(suggestion.base_revision_id), current)
     const card = cards[at]!
     const seen = new Set([...current.text.tags, ...card.content.tags.map((one) => one.slug_name)])
     const merged = whole ? { ...whole, tags: whole.tags.filter((slug) => seen.has(slug)) } : null
     shown.push({
-      type: object_type,
-      info: object_type === 'tag' ? aboutTag(tag!) : aboutPost(post!, question!, its),
+      type,
+      info: current.info,
       unreviewed_info: { ...card, url_title: card.content.url_title },
       held_reason: isStaff(viewer) ? suggestion.held_reason : '', // it may say what went wrong with a reviewer
       moved_on: merged !== null,
       merged,
       changes: await compare(
-        partsOf(object_type, current.text),
-        partsOf(object_type, merged?.conflicts === 0 ? merged : shownText(card)),
+        partsOf(type, current.text),
+        partsOf(type, merged?.conflicts === 0 ? merged : shownText(card)),
       ),
       current_revision_id: String(current.revision_id),
+      base_revision_id: String(suggestion.base_revision_id),
     })
   }
   return shown
@@ -163,7 +171,7 @@ const partsOf = (type: RevisedType, { title, content, tags }: Text): Text => ({
 export const unreviewedList = async (
   db: Db,
   settings: SiteSettings,
-  actor: Member,
+  actor: Actor,
   page: Page,
 ): Promise<Paged<Unreviewed>> => {
   const types = reviewableTypes(settings, actor)
@@ -177,7 +185,7 @@ export const unreviewedList = async (
 }
 
 /** How many suggested edits this member may decide on; undefined where judging edits is none of theirs. */
-export const unreviewedCount = async (app: App, actor: Member): Promise<number | undefined> => {
+export const unreviewedCount = async (app: App, actor: Actor): Promise<number | undefined> => {
   const types = reviewableTypes(await siteSettings(app), actor)
   return types.length ? countToReview(app.db, { types, viewer: actor }) : undefined
 }
@@ -185,13 +193,7 @@ export const unreviewedCount = async (app: App, actor: Member): Promise<number |
 const REJECTED_SHOWN = 3
 
 /** The suggestion that waits, for whom it concerns, and what became of one's own. */
-export const suggestionsFor = async (
-  db: Db,
-  settings: SiteSettings,
-  viewer: Member,
-  revised: Revised,
-  thing: Thing,
-) => {
+export const suggestionsFor = async (db: Db, settings: SiteSettings, viewer: Actor, revised: Revised, thing: Thing) => {
   const waiting = await findWaiting(db, revised)
   const seen =
     waiting && canSeeSuggestion(settings, viewer, ownedBy(thing), waiting)
@@ -202,10 +204,11 @@ export const suggestionsFor = async (
   return {
     waiting: seen[0] ?? null,
     suggestion: waiting,
-    rejected: rejected.map(({ decided_at, decision_reason }, at): OwnSuggestion => ({
+    rejected: rejected.map((one, at): OwnSuggestion => ({
       revision: cards[at]!,
-      decided_at,
-      decision_reason,
+      decided_at: one.decided_at,
+      decision_reason: one.decision_reason,
+      withdrawn: isWithdrawn(one),
     })),
   }
 }

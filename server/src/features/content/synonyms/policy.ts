@@ -1,6 +1,6 @@
 import { isStaff } from '@askwell/contract/roles.ts'
 import type { MemberAction } from '@askwell/contract/shapes.ts'
-import type { Member, Viewer } from '../../../lib/member.ts'
+import type { Actor, Viewer } from '../../../lib/actor.ts'
 import type { FieldError, Verdict } from '../../../lib/errors.ts'
 import { mayDo, NOT_MET } from '../../operations/settings/policy.ts'
 import type { SiteSettings } from '../../operations/settings/views.ts'
@@ -9,7 +9,7 @@ type Named = { id: number; slug_name: string; main_tag_id: number; reserved: num
 
 /** What is wrong with a tag's new list of other words: one already stands for another tag, or a reserved tag would be changed by others than staff. */
 export const synonymFaults = (
-  actor: Member,
+  actor: Actor,
   main: Named,
   words: Named[],
   parted: Named[],
@@ -31,7 +31,7 @@ export const synonymFaults = (
     : []
 }
 
-export const canSaveSynonyms = (settings: SiteSettings, actor: Member): Verdict =>
+export const canSaveSynonyms = (settings: SiteSettings, actor: Actor): Verdict =>
   mayDo(settings, actor, 'tag.synonym') === true ? true : NOT_MET
 
 export const synonymActions = (settings: SiteSettings, viewer: Viewer): Omit<MemberAction, 'name'>[] =>

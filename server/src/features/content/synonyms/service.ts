@@ -1,7 +1,7 @@
 import { numberOf } from '@askwell/contract/ids.ts'
 import { advisoryLock, RetryableConflict } from '../../../db/dialect.ts'
 import type { App, Tx } from '../../../events/events.ts'
-import type { Member } from '../../../lib/member.ts'
+import type { Actor } from '../../../lib/actor.ts'
 import { allow, BadRequest, Invalid } from '../../../lib/errors.ts'
 import { moveFollowers } from '../../engagement/follows/service.ts'
 import { ensureShownAtOnce, type From } from '../reviewers/judge.ts'
@@ -23,6 +23,8 @@ import { lockAvailable } from '../tags/lock-tags.ts'
 import { nameInSettings } from '../tags/in-settings/service.ts'
 import { newlyDescribed, tagForReview } from '../tags/views.ts'
 import { canSaveSynonyms, synonymFaults } from './policy.ts'
+import { changedFields } from '../../operations/audit/changed-fields.ts'
+import { recordStaffAct } from '../../operations/audit/queries.ts'
 
 /** Tags are joined one after another: what has to be locked shows only once some is locked, in whatever order, and two could wait for each other. */
 const oneByOne = (tx: Tx) => advisoryLock(tx.db, 'joining tags')
@@ -66,7 +68,7 @@ const ITSELF = 'error.tag.cannot_set_synonym_as_itself'
 /** Two that merge the same tags towards each other at once: the second finds its target to be another word for its source. */
 export const mergeTags = async (
   app: App,
-  actor: Member,
+  actor: Actor,
   { source_tag_id, target_tag_id }: { source_tag_id: string; target_tag_id: string },
 ) => {
   const [from, to] = [numberOf('tag', source_tag_id), numberOf('tag', target_tag_id)]
@@ -76,6 +78,13 @@ export const mergeTags = async (
     const target = await lockMeant(tx, named)
     if (source.id === target.id) throw new BadRequest(ITSELF)
     await join(tx, actor.id, [source], target)
+    await recordStaffAct(tx, actor, {
+      action: 'tag.merged',
+      object_type: 'tag',
+      object_id: source.id,
+      before: { slug_name: source.slug_name, main_tag_id: source.main_tag_id },
+      after: { main_tag: target.slug_name, main_tag_id: target.id },
+    })
   })
   return null
 }
@@ -83,7 +92,7 @@ export const mergeTags = async (
 /** These other words stand for the tag from now on, and no others. */
 export const saveSynonyms = async (
   app: App,
-  actor: Member,
+  actor: Actor,
   tag_id: string,
   list: { slug_name: string; display_name?: string | undefined; original_text?: string | undefined }[],
   from: From,
@@ -107,7 +116,9 @@ export const saveSynonyms = async (
       ).map((tag) => tag.id),
     )
     const there = known.filter((tag) => tag.status === TAG_STATUS.available)
-    const parted = (await listSynonyms(tx.db, [main.id])).filter((tag) => !there.some((one) => one.id === tag.id))
+    const present = await listSynonyms(tx.db, [main.id])
+    const former = present.map((tag) => tag.slug_name).sort()
+    const parted = present.filter((tag) => !there.some((one) => one.id === tag.id))
     const unknown = described.filter((tag) => !there.some((one) => one.slug_name === tag.slug_name))
     if (unknown.length) allow(mayDo(settings, actor, 'tag.add'), 'synonym_tag_list')
     const faults = synonymFaults(actor, main, there, parted, await listMainTags(tx.db, there))
@@ -127,6 +138,15 @@ export const saveSynonyms = async (
         object_id: id,
         question_id: 0,
         main_tag_id: main.id,
+      })
+    const words = (await listSynonyms(tx.db, [main.id])).map((tag) => tag.slug_name).sort()
+    const changed = changedFields({ synonyms: former }, { synonyms: words })
+    if (changed)
+      await recordStaffAct(tx, actor, {
+        action: 'tag.synonyms_changed',
+        object_type: 'tag',
+        object_id: main.id,
+        ...changed,
       })
   })
   return null

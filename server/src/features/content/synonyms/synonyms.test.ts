@@ -18,13 +18,13 @@ import {
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closeWithoutFaults, refusal } from '../../../../test/faultless.ts'
-import { engines, type Person, type World, world } from '../../../../test/world.ts'
+import { engines, type TestUser, type World, world } from '../../../../test/world.ts'
 
 let count = 0
 
 describe.each(engines)('tags that become one, on %s', (engine) => {
   let w: World
-  let ann: Person, moe: Person, wise: Person
+  let ann: TestUser, moe: TestUser, wise: TestUser
   beforeAll(async () => {
     w = await world(engine)
     ann = await w.given.member({ name: 'ann', rank: 749 })
@@ -40,7 +40,7 @@ describe.each(engines)('tags that become one, on %s', (engine) => {
         .call(createTag, { body: { slug_name, display_name: slug_name, original_text: `About ${slug_name}.` } })
     return slugs
   }
-  const info = (name: string, who: Person = moe) => w.as(who).call(tagCall, { query: { name } })
+  const info = (name: string, who: TestUser = moe) => w.as(who).call(tagCall, { query: { name } })
   const idOf = async (name: string) => (await info(name)).tag_id
   const draft = (slugs: string[]) => ({
     title: `Which zephyr is number ${++count}?`,
@@ -206,7 +206,7 @@ describe.each(engines)('tags that become one, on %s', (engine) => {
   test('followers go over once each, and follow what is meant by another word', async () => {
     await made('rye', 'rye-bread', 'spelt')
     const [bea, carl] = [await w.given.member({ name: 'bea' }), await w.given.member({ name: 'carl' })]
-    const following = async (who: Person) => (await w.as(who).call(followedTags)).map((tag) => tag.slug_name)
+    const following = async (who: TestUser) => (await w.as(who).call(followedTags)).map((tag) => tag.slug_name)
     expect(
       await w.as(bea).call(followTags, { body: { slug_name_list: ['rye', 'no-such-tag', 'rye-bread', 'RYE'] } }),
     ).toBeNull()
@@ -319,7 +319,7 @@ describe.each(engines)('tags that become one, on %s', (engine) => {
     ]).toEqual([[], [], []])
     expect((await w.as(moe).call(questionInfo, { query: { id } })).tags).toEqual([])
     expect((await info('dog')).member_actions.map(({ action }) => action)).toEqual(['undelete'])
-    const names = async (who: Person, status: 'available' | 'deleted') =>
+    const names = async (who: TestUser, status: 'available' | 'deleted') =>
       (await w.as(who).call(tagsPage, { query: { status, page_size: 100 } })).list.map((tag) => tag.slug_name)
     expect([
       (await names(moe, 'deleted')).filter((slug) => ['dog', 'hound', 'puppy', 'support'].includes(slug)),

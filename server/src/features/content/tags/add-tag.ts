@@ -42,13 +42,13 @@ export const addTag = async (tx: Tx, user_id: number, described: Described, stan
   const there = made ? undefined : (await findTagBySlug(tx.db, described.slug_name))!
   if (there?.status === TAG_STATUS.available) return { id: there.id, made: false }
   const id = made ?? there!.id
-  const revision_id = await keepRevision(tx, { id, ...described }, { user_id, status: REVISION_STATUS.first })
+  const revision_id = await addRevision(tx, { id, ...described }, { user_id, status: REVISION_STATUS.first })
   await updateTag(tx.db, id, { ...(there && tag), revision_id })
   await tx.emit('tag.created', { actor_id: user_id, object_type: 'tag', object_id: id, question_id: 0 })
   return { id, made: true }
 }
 
-export const keepRevision = (
+export const addRevision = (
   tx: Tx,
   tag: Pick<Tag, 'id' | 'slug_name' | 'display_name' | 'original_text' | 'parsed_text' | 'description'>,
   more: { user_id: number; status: number; log?: string },

@@ -34,7 +34,8 @@ export const checks = {
         'is another word for what is no tag of its own',
         wrongRows(
           'tags',
-          sql`main_tag_id <> 0 and not exists (select 1 from tags as main where main.id = tags.main_tag_id and main.main_tag_id = 0 and main.status = 1)`,
+          sql`main_tag_id <> 0 and not exists (select 1 from tags as main where main.id = tags.main_tag_id
+            and main.main_tag_id = 0 and main.status = 1)`,
         ),
       ),
       'tags.slug_name': check(
@@ -52,7 +53,8 @@ export const checks = {
         'has another number of questions',
         wrongRows(
           'tags',
-          sql`question_count <> (select count(*) from question_tags inner join posts on posts.id = question_tags.question_id where question_tags.tag_id = tags.id and ${inLists()})`,
+          sql`question_count <> (select count(*) from question_tags
+            inner join posts on posts.id = question_tags.question_id where question_tags.tag_id = tags.id and ${inLists()})`,
         ),
       ),
     },

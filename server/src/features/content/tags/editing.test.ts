@@ -5,11 +5,11 @@ import { saveWriteSettings, writeSettings } from '@askwell/contract/site-setting
 import { createTag, editTag, tag as tagCall, type TagEdit, tagSynonyms } from '@askwell/contract/tags.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closeWithoutFaults, refusal } from '../../../../test/faultless.ts'
-import { engines, type Person, type World, world } from '../../../../test/world.ts'
+import { engines, type TestUser, type World, world } from '../../../../test/world.ts'
 
 describe.each(engines)('editing tags, on %s', (engine) => {
   let w: World
-  let ann: Person, wise: Person, moe: Person
+  let ann: TestUser, wise: TestUser, moe: TestUser
   beforeAll(async () => {
     w = await world(engine)
     ann = await w.given.member({ name: 'ann', rank: 49 })
@@ -24,8 +24,8 @@ describe.each(engines)('editing tags, on %s', (engine) => {
       .call(createTag, { body: { slug_name, display_name: slug_name, original_text: `About ${slug_name}.` } })
     return (await info(slug_name)).tag_id
   }
-  const info = (name: string, who: Person = moe) => w.as(who).call(tagCall, { query: { name } })
-  const edit = (who: Person, body: Partial<TagEdit>) => w.as(who).call(editTag, { body })
+  const info = (name: string, who: TestUser = moe) => w.as(who).call(tagCall, { query: { name } })
+  const edit = (who: TestUser, body: Partial<TagEdit>) => w.as(who).call(editTag, { body })
   const revisions = async (tag_id: string) =>
     await w.app.db
       .selectFrom('revisions')

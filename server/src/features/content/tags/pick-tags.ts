@@ -1,7 +1,7 @@
 import { RetryableConflict } from '../../../db/dialect.ts'
 import type { Tx } from '../../../events/events.ts'
-import type { Member } from '../../../lib/member.ts'
-import { allow, type FieldError } from '../../../lib/errors.ts'
+import type { Actor } from '../../../lib/actor.ts'
+import { allow, type FieldError, type Verdict } from '../../../lib/errors.ts'
 import { findRevision, type Revision } from '../revisions/queries.ts'
 import { mayDo } from '../../operations/settings/policy.ts'
 import { settingsIn, type SiteSettings } from '../../operations/settings/views.ts'
@@ -15,6 +15,13 @@ import { addTag, marksOf } from './add-tag.ts'
 export type Chosen = Tag | Described
 export const isThere = (tag: Chosen): tag is Tag => 'id' in tag
 
+/** Says which of the tags there is none of: one may have meant another. */
+const mayMake = (settings: SiteSettings, actor: Actor, tag: string): Verdict => {
+  const verdict = mayDo(settings, actor, 'tag.add')
+  if (verdict === true || !verdict.values) return verdict
+  return { reason: 'error.tag.unknown_needs_rank', values: { ...verdict.values, tag } }
+}
+
 /**
  * The tags that a question gets: another word for a tag becomes that tag, unknown ones are to be made if one may.
  * What is wrong with the choice comes back; who may not make tags is refused at once, with the reputation it takes.
@@ -22,7 +29,7 @@ export const isThere = (tag: Chosen): tag is Tag => 'id' in tag
  */
 export const pickTags = async (
   tx: Tx,
-  actor: Member,
+  actor: Actor,
   settings: SiteSettings,
   wanted: Described[],
   formerIds: number[],
@@ -33,17 +40,18 @@ export const pickTags = async (
   )
   const there = new Map(known.filter((tag) => tag.status === TAG_STATUS.available).map((tag) => [tag.slug_name, tag]))
   const main = new Map((await listMainTags(tx.db, [...there.values()])).map((tag) => [tag.id, tag]))
-  if (wanted.some((tag) => !there.has(tag.slug_name))) allow(mayDo(settings, actor, 'tag.add'), 'tags')
+  const unknown = wanted.find((tag) => !there.has(tag.slug_name))
+  if (unknown) allow(mayMake(settings, actor, unknown.slug_name), 'tags')
   const chosen = new Map<string, Chosen>()
   for (const tag of wanted) {
     const found = there.get(tag.slug_name)
     const meant = (found && main.get(found.main_tag_id)) ?? found ?? tag
     chosen.set(meant.slug_name, meant)
   }
-  const kept = [...chosen.values()].filter(isThere).map((tag) => tag.id)
-  const locked = await lockBorneTags(tx.db, [...new Set([...kept, ...formerIds])])
+  const existing = [...chosen.values()].filter(isThere).map((tag) => tag.id)
+  const locked = await lockBorneTags(tx.db, [...new Set([...existing, ...formerIds])])
   const borne = locked.filter((tag) => tag.status === TAG_STATUS.available)
-  if (kept.some((id) => !borne.some((tag) => tag.id === id))) throw new RetryableConflict()
+  if (existing.some((id) => !borne.some((tag) => tag.id === id))) throw new RetryableConflict()
   const marked = [...chosen.values()].map((tag) =>
     isThere(tag) ? tag : { ...marksOf(settings, tag.slug_name), slug_name: tag.slug_name },
   )
@@ -87,7 +95,7 @@ export const makeTagsWritten = async (
 }
 
 /** An approved question also gets the new tags that waited with it (decision 0029). @returns all its tags. */
-export const bearWaitingTags = async (tx: Tx, { id, revision_id }: { id: number; revision_id: number }) => {
+export const createPendingTags = async (tx: Tx, { id, revision_id }: { id: number; revision_id: number }) => {
   const [borne, text] = [await tagIdsOf(tx.db, id), await findRevision(tx.db, revision_id)]
   if (!text || text.new_tags === '[]') return borne
   const tag_ids = await makeTagsWritten(tx, text, borne)

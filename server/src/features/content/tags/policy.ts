@@ -1,11 +1,12 @@
 import { isStaff } from '@askwell/contract/roles.ts'
 import type { MemberAction } from '@askwell/contract/shapes.ts'
 import { slugOf } from '@askwell/contract/tag-slug.ts'
-import type { Member, Viewer } from '../../../lib/member.ts'
+import type { Actor, Viewer } from '../../../lib/actor.ts'
 import { description } from '../../../lib/plain-text.ts'
 import type { FieldError, Verdict } from '../../../lib/errors.ts'
 import { mayDo, NOT_MET } from '../../operations/settings/policy.ts'
 import type { SiteSettings } from '../../operations/settings/views.ts'
+import { escapeHtml } from '../../../lib/html-entities.ts'
 
 const firstParagraph = (html: string) => /^<p>.*?<\/p>/s.exec(html)?.[0]
 
@@ -21,10 +22,8 @@ const EXCERPT_MAX = 5000
 /** The first paragraph of a tag's description, as HTML. */
 export const excerptOf = (html: string, lead = leadOf(html)) => {
   const paragraph = firstParagraph(html)
-  return paragraph !== undefined && paragraph.length <= EXCERPT_MAX ? paragraph : lead && `<p>${escaped(lead)}</p>`
+  return paragraph !== undefined && paragraph.length <= EXCERPT_MAX ? paragraph : lead && `<p>${escapeHtml(lead)}</p>`
 }
-
-const escaped = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
 
 export interface Described {
   slug_name: string
@@ -69,12 +68,7 @@ interface Chosen {
  * What is wrong with the tags put to a question. Reserved ones are neither put nor taken away but by staff;
  * where the site wants a recommended tag, there must be one. `tags` are those it gets, `former` those it had.
  */
-export const tagFaults = (
-  actor: Member,
-  tags: Chosen[],
-  former: Chosen[],
-  recommendedNeeded: boolean,
-): FieldError[] => {
+export const tagFaults = (actor: Actor, tags: Chosen[], former: Chosen[], recommendedNeeded: boolean): FieldError[] => {
   const changed = [
     ...tags.filter((tag) => !former.some((one) => one.slug_name === tag.slug_name)),
     ...former.filter((tag) => !tags.some((one) => one.slug_name === tag.slug_name)),
@@ -90,11 +84,11 @@ export const tagFaults = (
 const met = (verdict: Verdict): Verdict => (verdict === true ? true : NOT_MET)
 
 /** Suggesting an edit takes less than making one. */
-export const canSuggestTagEdit = (settings: SiteSettings, actor: Member): Verdict =>
+export const canSuggestTagEdit = (settings: SiteSettings, actor: Actor): Verdict =>
   met(mayDo(settings, actor, 'tag.edit'))
-export const canEditTag = (settings: SiteSettings, actor: Member): Verdict =>
+export const canEditTag = (settings: SiteSettings, actor: Actor): Verdict =>
   met(mayDo(settings, actor, 'tag.edit_without_review'))
-export const canRenameTag = (actor: Member): Verdict => (isStaff(actor) ? true : NOT_MET)
+export const canRenameTag = (actor: Actor): Verdict => (isStaff(actor) ? true : NOT_MET)
 
 type Action = Omit<MemberAction, 'name'>
 

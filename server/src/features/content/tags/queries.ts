@@ -2,7 +2,7 @@ import { isStaff } from '@askwell/contract/roles.ts'
 import type { Insertable, Selectable } from 'kysely'
 import { type Db, locking, RetryableConflict } from '../../../db/dialect.ts'
 import type { DB } from '../../../db/tables.ts'
-import type { Viewer } from '../../../lib/member.ts'
+import type { Viewer } from '../../../lib/actor.ts'
 
 export type Tag = Selectable<DB['tags']>
 export type NewTag = Pick<

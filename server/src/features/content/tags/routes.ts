@@ -9,7 +9,7 @@ import {
   tag as tagCall,
   tagsBySlug,
   tagsPage,
-  type TagOption,
+  type TagSuggestion,
 } from '@askwell/contract/tags.ts'
 import { slugOf } from '@askwell/contract/tag-slug.ts'
 import { pageOf } from '../../../db/page.ts'
@@ -19,19 +19,19 @@ import { siteSettings } from '../../operations/settings/views.ts'
 import { countTags, listSuggestedTags, listTagsLike, listTagsPage } from './lists/queries.ts'
 import { findVisibleTag, listMainTags, listTagsBySlug, TAG_STATUS } from './queries.ts'
 import { createTag, deleteTag, editTag, recoverTag } from './service.ts'
-import { tagCards, tagInfo, tagOption } from './views.ts'
+import { tagCards, tagInfo, tagOption, tagSuggestion } from './views.ts'
 
 const COMPLETIONS = 10
 const SLUGS_AT_ONCE = 50
 
 export const routes = (api: Api) => {
-  api.on(questionTags, async ({ app, query }): Promise<TagOption[]> => {
+  api.on(questionTags, async ({ app, query }): Promise<TagSuggestion[]> => {
     const piece = slugOf(query.tag)
     const found = piece ? await listTagsLike(app.db, piece, COMPLETIONS) : await listSuggestedTags(app.db, COMPLETIONS)
     // Questions have the main tag of a synonym, so that is what one picks.
     const main = new Map((await listMainTags(app.db, found)).map((tag) => [tag.id, tag]))
     const meant = new Map(found.map((tag) => main.get(tag.main_tag_id) ?? tag).map((tag) => [tag.id, tag]))
-    return [...meant.values()].map(tagOption)
+    return [...meant.values()].map(tagSuggestion)
   })
 
   api.on(tagsBySlug, async ({ app, query }) => {

@@ -3,25 +3,35 @@ import { slugOf } from '@askwell/contract/tag-slug.ts'
 import type { NewTag as TagDraft, TagEdit } from '@askwell/contract/tags.ts'
 import { isDuplicate } from '../../../db/dialect.ts'
 import type { App, Tx } from '../../../events/events.ts'
-import type { Member } from '../../../lib/member.ts'
+import type { Actor } from '../../../lib/actor.ts'
 import { allow, BadRequest, Conflict, Invalid } from '../../../lib/errors.ts'
 import { REVISION_STATUS } from '../revisions/queries.ts'
 import { suggest } from '../revisions/service.ts'
+import { withdrawReplaced } from '../revisions/withdraw.ts'
 import { plainLinks } from '../reviewers/policy.ts'
-import { ensureShownAtOnce, ensureTaken, type From, heldBy, judge, type PendingReason } from '../reviewers/judge.ts'
+import {
+  ensureShownAtOnce,
+  ensureTaken,
+  type From,
+  pendingReason,
+  judge,
+  type PendingReason,
+} from '../reviewers/judge.ts'
 import { mayDo, NOT_MET } from '../../operations/settings/policy.ts'
 import { siteSettings } from '../../operations/settings/views.ts'
 import { canEditTag, canRenameTag, canSuggestTagEdit, namedTag } from './policy.ts'
 import { tagForReview } from './views.ts'
 import { findTagBySlug, listSynonyms, listTags, type Tag, TAG_STATUS, updateTag } from './queries.ts'
 import { isBorne } from './of-questions/queries.ts'
-import { addTag, asDescription, bringBack, describeTags, keepRevision, marksOf } from './add-tag.ts'
+import { addTag, asDescription, bringBack, describeTags, addRevision, marksOf } from './add-tag.ts'
 import { nameInSettings } from './in-settings/service.ts'
 import { lockAvailable, lockTag, tagNotFound } from './lock-tags.ts'
+import { changedFields } from '../../operations/audit/changed-fields.ts'
+import { recordStaffAct } from '../../operations/audit/queries.ts'
 
 export const createTag = async (
   app: App,
-  actor: Member,
+  actor: Actor,
   { slug_name, display_name, original_text }: TagDraft,
   from: From,
 ) => {
@@ -30,12 +40,23 @@ export const createTag = async (
   const [described] = await describeTags([{ slug_name, display_name, original_text }], 'original_text')
   if (!described) throw new Invalid([{ field: 'slug_name', reason: 'field.slug_empty' }])
   await ensureShownAtOnce(app, actor, await tagForReview(described), from, 'original_text')
-  const { made } = await app.transaction((tx) =>
-    addTag(tx, actor.id, described, marksOf(settings, described.slug_name)),
-  )
+  const { made } = await app.transaction(async (tx) => {
+    const added = await addTag(tx, actor.id, described, marksOf(settings, described.slug_name))
+    if (added.made)
+      await recordTag(tx, actor, 'tag.created', added.id, { before: null, after: { slug_name: described.slug_name } })
+    return added
+  })
   if (!made) throw new BadRequest('error.tag.already_exist')
   return { slug_name: described.slug_name }
 }
+
+const recordTag = (
+  tx: Tx,
+  actor: Actor,
+  action: string,
+  id: number,
+  change: { before: object | null; after: object | null },
+) => recordStaffAct(tx, actor, { action, object_type: 'tag', object_id: id, ...change })
 
 const MOVED_ON = 'error.revision.moved_on'
 
@@ -90,7 +111,7 @@ const ensureFresh = (tag: Tag, mine: TagText, revision_id: string | undefined) =
   })
 }
 
-type PreparedEdit = Pick<TagEdit, 'display_name' | 'edit_summary' | 'revision_id'> & {
+type PreparedEdit = Pick<TagEdit, 'display_name' | 'edit_summary' | 'revision_id' | 'suggestion_id'> & {
   id: number
   slug: string | undefined
   text: Awaited<ReturnType<typeof asDescription>> | undefined
@@ -99,8 +120,8 @@ type PreparedEdit = Pick<TagEdit, 'display_name' | 'edit_summary' | 'revision_id
 /** Renders the edit and lets reviewers judge it: before the transaction, since both take time. @returns also why it has to wait. */
 const prepareEdit = async (
   app: App,
-  actor: Member,
-  { tag_id, slug_name, display_name, original_text, edit_summary = '', revision_id }: TagEdit,
+  actor: Actor,
+  { tag_id, slug_name, display_name, original_text, edit_summary = '', revision_id, suggestion_id }: TagEdit,
   from: From,
 ) => {
   const id = numberOf('tag', tag_id)
@@ -118,10 +139,10 @@ const prepareEdit = async (
     from,
   )
   ensureTaken(judged, 'original_text')
-  const held = await heldBy(app, judged)
+  const pending = await pendingReason(app, judged)
   const slug = slug_name === undefined ? undefined : slugOf(slug_name)
   if (slug === '') throw new Invalid([{ field: 'slug_name', reason: 'field.slug_empty' }])
-  return { edit: { id, slug, display_name, text, edit_summary, revision_id }, held }
+  return { edit: { id, slug, display_name, text, edit_summary, revision_id, suggestion_id }, pending }
 }
 
 const editedText = (tag: Tag, { slug, display_name, text }: PreparedEdit): TagText => ({
@@ -135,22 +156,24 @@ const editedText = (tag: Tag, { slug, display_name, text }: PreparedEdit): TagTe
 const isSameText = (tag: Tag, next: TagText) =>
   next.slug_name === tag.slug_name && next.display_name === tag.display_name && next.original_text === tag.original_text
 
-const editAtOnce = async (tx: Tx, actor: Member, tag: Tag, next: TagText, log: string) => {
-  const revision_id = await keepRevision(
+const editAtOnce = async (tx: Tx, actor: Actor, tag: Tag, next: TagText, log: string) => {
+  const revision_id = await addRevision(
     tx,
     { ...next, id: tag.id },
     { user_id: actor.id, status: REVISION_STATUS.applied, log },
   )
   await applyTagText(tx, actor.id, tag, next, revision_id)
+  const changed = changedFields({ ...tag }, { ...next, parsed_text: tag.parsed_text, description: tag.description })
+  if (changed) await recordTag(tx, actor, 'tag.edited', tag.id, changed)
 }
 
 const suggestEdit = (
   tx: Tx,
-  actor: Member,
+  actor: Actor,
   tag: Tag,
   next: TagText,
   { edit_summary = '', revision_id }: PreparedEdit,
-  held: PendingReason | undefined,
+  pending: PendingReason | undefined,
 ) =>
   suggest(tx, {
     object_type: 'tag',
@@ -163,26 +186,27 @@ const suggestEdit = (
     description: next.description,
     slugs: [tag.slug_name],
     log: edit_summary,
-    ...held,
+    ...pending,
     base_revision_id: Number(revision_id) || tag.revision_id,
   })
 
 /** Edits at once, or stores the edit as a suggestion if the member needs a review; only one waits for each tag. */
-export const editTag = async (app: App, actor: Member, sent: TagEdit, from: From) => {
+export const editTag = async (app: App, actor: Actor, sent: TagEdit, from: From) => {
   const settings = await siteSettings(app)
   const mayAtOnce = canEditTag(settings, actor) === true
   if (!mayAtOnce) allow(canSuggestTagEdit(settings, actor))
-  const { edit, held } = await prepareEdit(app, actor, sent, from)
-  const atOnce = mayAtOnce && !held
+  const { edit, pending } = await prepareEdit(app, actor, sent, from)
+  const atOnce = mayAtOnce && !pending
   return app
     .transaction(async (tx) => {
       const [tag] = (await lockAvailable(tx, [edit.id])) as [Tag]
       const next = editedText(tag, edit)
       if (next.slug_name !== tag.slug_name) allow(canRenameTag(actor), 'slug_name')
+      await withdrawReplaced(tx, actor, { object_type: 'tag', object_id: tag.id, question_id: 0 }, edit.suggestion_id)
       if (isSameText(tag, next)) return { slug_name: tag.slug_name, wait_for_review: false }
       ensureFresh(tag, next, edit.revision_id)
       if (atOnce) await editAtOnce(tx, actor, tag, next, edit.edit_summary)
-      else await suggestEdit(tx, actor, tag, next, edit, held)
+      else await suggestEdit(tx, actor, tag, next, edit, pending)
       return { slug_name: next.slug_name, wait_for_review: !atOnce }
     })
     .catch((error: unknown) => {
@@ -191,7 +215,7 @@ export const editTag = async (app: App, actor: Member, sent: TagEdit, from: From
 }
 
 /** Removed from lists and completion; only if no question has it and it has no synonyms. */
-export const deleteTag = async (app: App, actor: Member, tag_id: string) => {
+export const deleteTag = async (app: App, actor: Actor, tag_id: string) => {
   await app.transaction(async (tx) => {
     const tag = await lockTag(tx, numberOf('tag', tag_id))
     if (!tag) throw tagNotFound()
@@ -201,15 +225,18 @@ export const deleteTag = async (app: App, actor: Member, tag_id: string) => {
     await updateTag(tx.db, tag.id, { status: TAG_STATUS.deleted, main_tag_id: 0 })
     await nameInSettings(tx, actor.id, [tag.slug_name])
     await tx.emit('tag.deleted', { actor_id: actor.id, object_type: 'tag', object_id: tag.id, question_id: 0 })
+    await recordTag(tx, actor, 'tag.deleted', tag.id, { before: { slug_name: tag.slug_name }, after: null })
   })
   return null
 }
 
-export const recoverTag = async (app: App, actor: Member, tag_id: string) => {
+export const recoverTag = async (app: App, actor: Actor, tag_id: string) => {
   await app.transaction(async (tx) => {
     const tag = await lockTag(tx, numberOf('tag', tag_id))
     if (!tag) throw tagNotFound()
-    if (tag.status === TAG_STATUS.deleted) await bringBack(tx, actor.id, tag.id)
+    if (tag.status !== TAG_STATUS.deleted) return
+    await bringBack(tx, actor.id, tag.id)
+    await recordTag(tx, actor, 'tag.undeleted', tag.id, { before: null, after: { slug_name: tag.slug_name } })
   })
   return null
 }

@@ -4,7 +4,7 @@ import { slugOf } from '@askwell/contract/tag-slug.ts'
 import { createTag, questionTags, tag as tagCall, tagsBySlug, tagsPage, type TagOrder } from '@askwell/contract/tags.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refusal } from '../../../../test/faultless.ts'
-import { engines, type Person, type World, world } from '../../../../test/world.ts'
+import { engines, type TestUser, type World, world } from '../../../../test/world.ts'
 import { excerptOf } from './policy.ts'
 import { TAG_STATUS, updateTag } from './queries.ts'
 
@@ -26,7 +26,7 @@ test.each([
 
 describe.each(engines)('tags, on %s', (engine) => {
   let site: World
-  let ann: Person, moe: Person
+  let ann: TestUser, moe: TestUser
   beforeAll(async () => {
     site = await world(engine)
     ann = await site.given.member({ name: 'ann', rank: 749 })
@@ -42,11 +42,11 @@ describe.each(engines)('tags, on %s', (engine) => {
   })
   afterAll(() => site.close())
 
-  const create = (who: Person, wish: { slug_name: string; display_name?: string; original_text?: string }) =>
+  const create = (who: TestUser, wish: { slug_name: string; display_name?: string; original_text?: string }) =>
     site.as(who).call(createTag, {
       body: { display_name: wish.slug_name, original_text: `About **${wish.slug_name}**.\n\nAnd more.`, ...wish },
     })
-  const tag = (name: string, who?: Person) => (who ? site.as(who) : site.nobody).call(tagCall, { query: { name } })
+  const tag = (name: string, who?: TestUser) => (who ? site.as(who) : site.nobody).call(tagCall, { query: { name } })
   const idOf = async (slug: string) => numberOf('tag', (await tag(slug)).tag_id)
   const change = async (slug: string, changes: Parameters<typeof updateTag>[2]) => {
     const id = await idOf(slug)

@@ -1,9 +1,8 @@
-// words: actions.*
 import { objectId } from '@askwell/contract/ids.ts'
 import type { MemberAction, TagChip } from '@askwell/contract/shapes.ts'
-import type { TagCard, TagInfo, TagOption } from '@askwell/contract/tags.ts'
+import type { TagCard, TagInfo, TagOption, TagSuggestion } from '@askwell/contract/tags.ts'
 import type { Db } from '../../../db/dialect.ts'
-import type { Viewer } from '../../../lib/member.ts'
+import type { Viewer } from '../../../lib/actor.ts'
 import { translate } from '../../../lib/messages.ts'
 import { followedOf } from '../../users/users/followed.ts'
 import { HIDDEN_FROM } from '@askwell/contract/states.ts'
@@ -100,6 +99,16 @@ export const tagOption = ({
   display_name,
   recommend: recommend === 1,
   reserved: reserved === 1,
+})
+
+const SUGGESTED_DESCRIPTION = 100
+
+export const tagSuggestion = (
+  tag: Parameters<typeof tagOption>[0] & Pick<Tag, 'question_count' | 'description'>,
+): TagSuggestion => ({
+  ...tagOption(tag),
+  question_count: tag.question_count,
+  description: [...tag.description].slice(0, SUGGESTED_DESCRIPTION).join(''),
 })
 
 export const tagCards = async (db: Db, tags: Tag[], viewer: Viewer): Promise<TagCard[]> => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/dialect.ts'
 import { isAnswer, visible, visibleComment } from '../../../db/visible.ts'
-import type { Viewer } from '../../../lib/member.ts'
+import type { Viewer } from '../../../lib/actor.ts'
 import type { Revised } from '../revisions/queries.ts'
 
 // A timeline is put together from what there is: the texts a thing has had, the answers and comments under it, and what happened to its state.
@@ -26,7 +26,7 @@ export interface After {
   id: number
 }
 
-const PLACE = { revision: 1, answer: 2, comment: 3, event: 4 } as const
+export const PLACE = { revision: 1, answer: 2, comment: 3, event: 4, before: 5 } as const
 const FAR = Number.MAX_SAFE_INTEGER
 
 /** Rows of one source that come after the last one shown, whatever source that was of. */
@@ -208,7 +208,9 @@ export const listClosings = async (db: Db, question_id: number, after: After): P
       .where('question_id', '=', question_id)
       .where(since(PLACE.event, after, ['closings.created_at', 'closings.question_id']))
       .where(
-        sql<boolean>`not exists (select 1 from events where events.object_type = 'question' and events.object_id = ${question_id} and ${acts} and events.type = 'question.closed')`,
+        sql<boolean>`not exists (select 1 from events where events.object_type = 'question'
+          and events.object_id = ${question_id} and ${acts} and events.type = 'question.closed')
+          and not exists (select 1 from imported_acts where imported_acts.post_id = ${question_id} and imported_acts.type = 'closed')`,
       )
       .execute()
   ).map(({ close_type, ...row }) => ({
@@ -221,6 +223,25 @@ export const listClosings = async (db: Db, question_id: number, after: After): P
     object_id: question_id,
     payload: JSON.stringify({ close_type }),
   }))
+
+/** What was done to a post before it came here. */
+export const listImportedActs = async (
+  db: Db,
+  { object_type, object_id }: Revised,
+  after: After,
+  limit: number,
+): Promise<Row[]> =>
+  (
+    await db
+      .selectFrom('imported_acts')
+      .select(['id', 'type', 'user_id', 'payload', 'created_at'])
+      .where('post_id', '=', object_id)
+      .where(since(PLACE.before, after, ['imported_acts.created_at', 'imported_acts.id']))
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .execute()
+  ).map((row) => ({ ...blank, ...row, place: PLACE.before, object_type, object_id }))
 
 const TAKEN_BACK_MAX = 1000
 

@@ -6,7 +6,7 @@ import { revisedBy } from '../revisions/policy.ts'
 import { changesOf, findPublicRevision, findThing, revisionTags } from '../suggested-edits/earlier-texts.ts'
 import { findTagBySlug } from '../tags/queries.ts'
 import type { Db } from '../../../db/dialect.ts'
-import type { Viewer } from '../../../lib/member.ts'
+import type { Viewer } from '../../../lib/actor.ts'
 import { timelineOf } from './views.ts'
 
 const numberIn = (id: string) => (/^\d{1,15}$/.test(id) ? Number(id) : 0)

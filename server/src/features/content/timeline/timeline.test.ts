@@ -14,11 +14,11 @@ import { createTag, editTag, mergeTags, saveSynonyms, tag as tagCall } from '@as
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { threads } from '../../../../test/threads.ts'
-import { engines, type Person, type World, world } from '../../../../test/world.ts'
+import { engines, type TestUser, type World, world } from '../../../../test/world.ts'
 
 describe.each(engines)('the timeline, on %s', (engine) => {
   let w: World
-  let ann: Person, bob: Person, cyd: Person, moe: Person
+  let ann: TestUser, bob: TestUser, cyd: TestUser, moe: TestUser
   beforeAll(async () => {
     w = await world(engine)
     ann = await w.given.member({ name: 'ann' })
@@ -31,7 +31,7 @@ describe.each(engines)('the timeline, on %s', (engine) => {
     await w.close()
   })
 
-  const of = (object_id: string, who: Person = ann, more: object = {}) =>
+  const of = (object_id: string, who: TestUser = ann, more: object = {}) =>
     w.as(who).call(timeline, { query: { object_id, ...more } })
   const told = (list: Activity[]) =>
     list.map(({ activity_type, user_info, comment }) => [
@@ -47,7 +47,7 @@ describe.each(engines)('the timeline, on %s', (engine) => {
     }
   }
   const edit =
-    (who: Person, id: string, content: string, edit_summary = '') =>
+    (who: TestUser, id: string, content: string, edit_summary = '') =>
     () =>
       w.as(who).call(editQuestion, {
         body: { id, title: 'How does an edited zephyr go?', content, tags: [{ slug_name: 'support' }], edit_summary },
@@ -144,7 +144,7 @@ describe.each(engines)('the timeline, on %s', (engine) => {
       () => t.vote(bob, 'up', id, true),
     )
     expect((await of(id)).timeline.map((one) => one.activity_type)).toEqual(['asked'])
-    const votes = (who: Person) =>
+    const votes = (who: TestUser) =>
       of(id, who, { show_vote: true }).then((it) =>
         it.timeline
           .slice(0, 2)

@@ -1,11 +1,10 @@
-// words: flag_reasons.*
 import { DUPLICATE, needsRemark, reasonWords } from '@askwell/contract/flag-reasons.ts'
 import { objectId } from '@askwell/contract/ids.ts'
 import type { Activity, ActivityType, Timeline } from '@askwell/contract/revisions.ts'
 import { isStaff } from '@askwell/contract/roles.ts'
 import type { UserCard } from '@askwell/contract/shapes.ts'
 import type { Db } from '../../../db/dialect.ts'
-import type { Viewer } from '../../../lib/member.ts'
+import type { Viewer } from '../../../lib/actor.ts'
 import { translate } from '../../../lib/messages.ts'
 import { findClosing } from '../posts/transitions/queries.ts'
 import type { Revised } from '../revisions/queries.ts'
@@ -19,14 +18,17 @@ import {
   listActs,
   listAnswers,
   listClosings,
+  listImportedActs,
   listComments,
   listMergers,
   listTexts,
   listUnaccepted,
   listVotes,
   listWithdrawn,
+  PLACE,
   type Row,
 } from './queries.ts'
+import { escapeHtml } from '../../../lib/html-entities.ts'
 
 const TYPES: Record<string, ActivityType> = {
   'question.closed': 'closed',
@@ -54,6 +56,9 @@ const payloadOf = ({ payload }: { payload: string }) =>
     close_type?: number
     main_tag_id?: number
     source_tag_id?: number
+    voter_ids?: number[]
+    link?: string
+    amount?: number
   }
 const typeOf = (row: Row): ActivityType =>
   row.type === 'vote.cast' ? `${payloadOf(row).direction!}vote` : (TYPES[row.type] ?? (row.type as ActivityType))
@@ -76,7 +81,11 @@ const rowsOf = async (
 ) => {
   const sources = [await listTexts(db, revised, after, limit), await listActs(db, revised, after, limit)]
   if (thing.object_type === 'tag') sources.push(await listMergers(db, revised, after, limit))
-  if (thing.object_type !== 'tag') sources.push(await listComments(db, thing.post.id, viewer, after, limit))
+  if (thing.object_type !== 'tag')
+    sources.push(
+      await listComments(db, thing.post.id, viewer, after, limit),
+      await listImportedActs(db, revised, after, limit),
+    )
   if (thing.object_type === 'question') {
     sources.push(
       await listAnswers(db, thing.post.id, viewer, after, limit),
@@ -88,8 +97,7 @@ const rowsOf = async (
   return sources.flat().toSorted(later)
 }
 
-const escaped = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
-const paragraph = (text: string) => (text ? `<p>${escaped(text)}</p>` : '')
+const paragraph = (text: string) => (text ? `<p>${escapeHtml(text)}</p>` : '')
 
 /** When each of these was taken back, if it was. */
 const cancelledAt = async (db: Db, thing: Thing, revised: Revised, rows: Row[]) => {
@@ -136,7 +144,25 @@ const otherTagOf = (row: Row) => {
   return main_tag_id ?? source_tag_id ?? 0
 }
 
-const commentOf = (db: Db, row: Row, language: string, tags: Map<number, string>) => {
+/** What was said of an act before it came here: who voted for it, where a post went, how much was offered. */
+const saidOf = (row: Row, language: string, users: Map<number, UserCard>) => {
+  const { close_type = 0, voter_ids = [], link, amount } = payloadOf(row)
+  const voters = voter_ids.flatMap((id) => users.get(id) ?? [])
+  const names = voters.map(
+    ({ username, display_name }) => `<a href="/users/${encodeURIComponent(username)}">${escapeHtml(display_name)}</a>`,
+  )
+  const list = new Intl.ListFormat(language.replace('_', '-'), { type: 'unit' }).format(names)
+  const parts = [
+    close_type > 0 && paragraph(translate(language, reasonWords(close_type, 'name'))),
+    amount && paragraph(translate(language, 'timeline.bounty', { count: amount })),
+    link && `<p><a href="${escapeHtml(link)}" rel="nofollow ugc">${escapeHtml(link)}</a></p>`,
+    list && `<p>${escapeHtml(translate(language, 'timeline.voters'))} ${list}</p>`,
+  ]
+  return parts.filter(Boolean).join('')
+}
+
+const commentOf = (db: Db, row: Row, language: string, tags: Map<number, string>, users: Map<number, UserCard>) => {
+  if (row.place === PLACE.before) return saidOf(row, language, users)
   if (row.type === 'question.closed') return closedFor(db, row, language)
   if (otherTagOf(row)) return paragraph(tags.get(otherTagOf(row)) ?? '')
   return row.type === 'commented' ? row.comment : paragraph(row.comment)
@@ -192,14 +218,14 @@ export const timelineOf = async (
   viewer: Viewer,
   thing: Thing,
   revised: Revised,
-  wish: { show_vote: boolean; before: string; page_size: number; language: string },
+  query: { show_vote: boolean; before: string; page_size: number; language: string },
 ): Promise<Timeline> => {
-  const { show_vote, before, page_size, language } = wish
+  const { show_vote, before, page_size, language } = query
   const rows = await rowsOf(db, viewer, thing, revised, { show_vote, after: afterOf(before), limit: page_size + 1 })
   const shown = rows.slice(0, page_size)
   const cancelled = await cancelledAt(db, thing, revised, shown)
   const users = await userCards(db, [
-    ...shown.map((row) => row.user_id),
+    ...shown.flatMap((row) => [row.user_id, ...(payloadOf(row).voter_ids ?? [])]),
     ...(thing.object_type === 'tag' ? [] : [thing.post.user_id]),
   ])
   const tags = await otherTags(db, shown)
@@ -215,12 +241,12 @@ export const timelineOf = async (
       former_revision_id: String(row.revision_id ? formerOf(row) : 0),
       created_at: row.created_at,
       activity_type: type,
-      comment: await commentOf(db, row, language, tags),
+      comment: await commentOf(db, row, language, tags, users),
       object_id: objectId(row.object_type, row.object_id),
       object_type: row.object_type,
       cancelled: cancelled.has(row),
       cancelled_at: cancelled.get(row) ?? 0,
-      user_info: type === 'downvote' && !isStaff(viewer) ? NOBODY : users.get(row.user_id)!,
+      user_info: row.user_id === 0 || (type === 'downvote' && !isStaff(viewer)) ? NOBODY : users.get(row.user_id)!,
     })
   }
   return {

@@ -3,21 +3,21 @@ import { deleteQuestion, operateQuestion, questionInfo } from '@askwell/contract
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closeWithoutFaults } from '../../../../test/faultless.ts'
 import { threads } from '../../../../test/threads.ts'
-import { engines, type Person, type World, world } from '../../../../test/world.ts'
+import { engines, type TestUser, type World, world } from '../../../../test/world.ts'
 
 describe.each(engines)('bookmarks (%s)', (engine) => {
   let w: World
   let t: ReturnType<typeof threads>
-  let [ann, bob]: Person[] = []
+  let [ann, bob]: TestUser[] = []
   beforeAll(async () => {
     w = await world(engine)
     t = threads(w)
     ;[ann, bob] = [await w.given.member(), await w.given.member()]
   })
   afterAll(() => closeWithoutFaults(w))
-  const set = (person: Person, object_id: string, bookmark: boolean) =>
+  const set = (person: TestUser, object_id: string, bookmark: boolean) =>
     w.as(person).call(switchCollection, { body: { object_id, group_id: '0', bookmark } })
-  const list = async (person: Person, query = {}) => w.as(person).call(ownCollection, { query })
+  const list = async (person: TestUser, query = {}) => w.as(person).call(ownCollection, { query })
 
   test('a question is bookmarked, again is once, and no longer', async () => {
     const question = await t.ask(ann!)

@@ -11,7 +11,8 @@ export const checks = {
         'is bookmarked by nobody, or is no question',
         wrongRows(
           'collections',
-          sql`${missing('users', 'collections.user_id')} or not exists (select 1 from posts where posts.id = collections.question_id and ${isQuestion()})`,
+          sql`${missing('users', 'collections.user_id')} or not exists (select 1 from posts
+            where posts.id = collections.question_id and ${isQuestion()})`,
           'question_id',
         ),
       ),

@@ -1,13 +1,13 @@
 import type { Effect } from '../../../events/events.ts'
 import { lockPosts } from '../../content/posts/queries.ts'
 import { setCollectionCounts } from '../../content/posts/counts/queries.ts'
-import { deleteCollectionsOf, deleteCollectionsOfQuestions } from './queries.ts'
+import { deleteBookmarksOf, deleteBookmarksOfQuestions } from './queries.ts'
 
 export const deleteBookmarksOfPost: Effect<'post.erased'> = (tx, { post_ids }) =>
-  deleteCollectionsOfQuestions(tx.db, post_ids)
+  deleteBookmarksOfQuestions(tx.db, post_ids)
 
 export const deleteBookmarksOfUser: Effect<'user.erased'> = async (tx, { object_id }) => {
-  const questions = await deleteCollectionsOf(tx.db, object_id)
+  const questions = await deleteBookmarksOf(tx.db, object_id)
   if (questions.length === 0) return
   await lockPosts(tx.db, questions)
   await setCollectionCounts(tx.db, questions)

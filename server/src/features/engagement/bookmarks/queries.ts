@@ -1,13 +1,10 @@
 import type { Db } from '../../../db/dialect.ts'
 import { offsetOf, type Page } from '../../../db/page.ts'
 import { isAnswer, isQuestion, listed } from '../../../db/visible.ts'
-import type { Viewer } from '../../../lib/member.ts'
+import type { Viewer } from '../../../lib/actor.ts'
 
 /** @returns whether it wasn't bookmarked yet. */
-export const insertCollection = async (
-  db: Db,
-  bookmark: { user_id: number; question_id: number; created_at: number },
-) =>
+export const insertBookmark = async (db: Db, bookmark: { user_id: number; question_id: number; created_at: number }) =>
   Boolean(
     await db
       .insertInto('collections')
@@ -18,7 +15,7 @@ export const insertCollection = async (
   )
 
 /** @returns whether it was bookmarked. */
-export const deleteCollection = async (db: Db, user_id: number, question_id: number) =>
+export const deleteBookmark = async (db: Db, user_id: number, question_id: number) =>
   Boolean(
     await db
       .deleteFrom('collections')
@@ -28,14 +25,10 @@ export const deleteCollection = async (db: Db, user_id: number, question_id: num
       .executeTakeFirst(),
   )
 
-export const countCollections = async (db: Db, question_id: number) =>
-  (
-    await db
-      .selectFrom('collections')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('question_id', '=', question_id)
-      .executeTakeFirstOrThrow()
-  ).count
+/** With those that were imported. */
+export const countBookmarks = async (db: Db, question_id: number) =>
+  (await db.selectFrom('posts').select('collection_count').where('id', '=', question_id).executeTakeFirstOrThrow())
+    .collection_count
 
 const bookmarked = (db: Db, viewer: NonNullable<Viewer>) =>
   db
@@ -102,11 +95,11 @@ export const firstAnswersOf = async (db: Db, user_id: number, ids: number[]) =>
         ).map((row) => [row.question_id, row.id]),
   )
 
-export const deleteCollectionsOfQuestions = (db: Db, ids: number[]) =>
+export const deleteBookmarksOfQuestions = (db: Db, ids: number[]) =>
   db.deleteFrom('collections').where('question_id', 'in', ids).execute()
 
 /** @returns the questions that have one bookmark less. */
-export const deleteCollectionsOf = async (db: Db, user_id: number) =>
+export const deleteBookmarksOf = async (db: Db, user_id: number) =>
   (await db.deleteFrom('collections').where('user_id', '=', user_id).returning('question_id').execute()).map(
     (row) => row.question_id,
   )

@@ -12,7 +12,9 @@ export const checks = {
         wrongRows(
           'follows',
           sql`${missing('users', 'follows.user_id')} or not (case object_type
-      when 'question' then exists (select 1 from posts where posts.id = object_id and ${isQuestion()}) when 'tag' then exists (select 1 from tags where tags.id = object_id) else exists (select 1 from users where users.id = object_id) end)`,
+      when 'question' then exists (select 1 from posts where posts.id = object_id and ${isQuestion()})
+      when 'tag' then exists (select 1 from tags where tags.id = object_id) else exists (select 1 from users
+      where users.id = object_id) end)`,
           'object_id',
         ),
       ),

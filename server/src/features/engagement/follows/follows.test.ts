@@ -7,20 +7,20 @@ import { tag } from '@askwell/contract/tags.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closeWithoutFaults, worldOf } from '../../../../test/faultless.ts'
 import type { threads } from '../../../../test/threads.ts'
-import { engines, type Person, type World } from '../../../../test/world.ts'
+import { engines, type TestUser, type World } from '../../../../test/world.ts'
 import { followExactly, moveFollowers } from './service.ts'
 
 describe.each(engines)('following (%s)', (engine) => {
   let w: World
   let t: ReturnType<typeof threads>
-  let ann: Person, bob: Person, cyd: Person
+  let ann: TestUser, bob: TestUser, cyd: TestUser
   beforeAll(async () => {
     ;({ w, t, ann, bob, cyd } = await worldOf(engine, 'ann', 'bob', 'cyd'))
   })
   afterAll(() => closeWithoutFaults(w))
-  const set = (person: Person, object_id: string, is_cancel = false) =>
+  const set = (person: TestUser, object_id: string, is_cancel = false) =>
     w.as(person).call(follow, { body: { object_id, is_cancel } })
-  const told = async (person: Person) =>
+  const told = async (person: TestUser) =>
     (
       await w.app.db
         .selectFrom('notifications')

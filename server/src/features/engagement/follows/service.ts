@@ -1,7 +1,7 @@
 import { parseObjectId, userNumber } from '@askwell/contract/ids.ts'
 import { slugOf } from '@askwell/contract/tag-slug.ts'
 import type { App, Tx } from '../../../events/events.ts'
-import { type Member, USER_STATUS } from '../../../lib/member.ts'
+import { type Actor, USER_STATUS } from '../../../lib/actor.ts'
 import { BadRequest } from '../../../lib/errors.ts'
 import { addToFollowCounts as addToQuestions } from '../../content/posts/counts/queries.ts'
 import { lockVisiblePost } from '../../content/posts/queries.ts'
@@ -26,7 +26,7 @@ const announce = (tx: Tx, actor_id: number, object_type: Followed, object_id: nu
 /** Follows or unfollows a thing. Doing it twice changes nothing, thanks to the unique key, and only real changes are counted. @returns how many more follow it now. */
 export const setFollow = async (
   tx: Tx,
-  { id }: Pick<Member, 'id'>,
+  { id }: Pick<Actor, 'id'>,
   object_type: Followed,
   object_id: number,
   on: boolean,
@@ -42,7 +42,7 @@ export const setFollow = async (
 }
 
 /** Follows exactly these tags from now on. */
-export const followExactly = async (tx: Tx, { id }: Pick<Member, 'id'>, tag_ids: number[]) => {
+export const followExactly = async (tx: Tx, { id }: Pick<Actor, 'id'>, tag_ids: number[]) => {
   const before = await listFollowed(tx.db, id, 'tag')
   const added = tag_ids.filter((tag) => !before.includes(tag))
   const dropped = before.filter((tag) => !tag_ids.includes(tag))
@@ -72,7 +72,7 @@ export const dropFollowsOf = async (tx: Tx, user_id: number) => {
 const missing = () => new BadRequest('error.object.not_found')
 
 /** The thing to be followed, locked, with its number of followers; it must be visible to the member, and not be themselves. */
-const lockFollowable = async (tx: Tx, actor: Member, type: Followed, id: number) => {
+const lockFollowable = async (tx: Tx, actor: Actor, type: Followed, id: number) => {
   if (type === 'question') return (await lockVisiblePost(tx.db, id, actor, 'question'))?.question
   if (type === 'tag') {
     const tag = (await lockTags(tx.db, [id]))[0]
@@ -96,7 +96,7 @@ const meant = (object_id: string): { type: Followed; number: number } | undefine
 }
 
 /** The result of one click. */
-export const follow = async (app: App, actor: Member, object_id: string, on: boolean) => {
+export const follow = async (app: App, actor: Actor, object_id: string, on: boolean) => {
   const object = meant(object_id)
   if (!object) throw missing()
   return app.transaction(async (tx) => {
@@ -107,7 +107,7 @@ export const follow = async (app: App, actor: Member, object_id: string, on: boo
 }
 
 /** Follows exactly these from now on; by another word for it, that tag. What there is no tag for is left out. */
-export const followTags = async (app: App, actor: Member, names: string[]) => {
+export const followTags = async (app: App, actor: Actor, names: string[]) => {
   const slugs = [...new Set(names.map(slugOf).filter(Boolean))]
   await app.transaction(async (tx) => {
     const named = (await listTagsBySlug(tx.db, slugs)).filter((tag) => tag.status === TAG_STATUS.available)

@@ -11,7 +11,8 @@ export const checks = {
         'has invited nobody, or is no question',
         wrongRows(
           'invitations',
-          sql`${missing('users', 'invitations.user_id')} or not exists (select 1 from posts where posts.id = invitations.question_id and ${isQuestion()})`,
+          sql`${missing('users', 'invitations.user_id')} or not exists (select 1 from posts
+            where posts.id = invitations.question_id and ${isQuestion()})`,
           'question_id',
         ),
       ),

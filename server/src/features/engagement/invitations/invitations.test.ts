@@ -3,21 +3,21 @@ import { closeQuestion, editQuestion, questionInfo } from '@askwell/contract/que
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closeWithoutFaults, worldOf } from '../../../../test/faultless.ts'
 import type { threads } from '../../../../test/threads.ts'
-import { engines, type Person, type World } from '../../../../test/world.ts'
+import { engines, type TestUser, type World } from '../../../../test/world.ts'
 
 describe.each(engines)('inviting to answer (%s)', (engine) => {
   let w: World
   let t: ReturnType<typeof threads>
-  let ann: Person, bob: Person, cyd: Person
+  let ann: TestUser, bob: TestUser, cyd: TestUser
   beforeAll(async () => {
     ;({ w, t, bob, cyd } = await worldOf(engine, 'bob', 'cyd'))
     ann = await w.given.member({ name: 'ann', rank: 500 })
   })
   afterAll(() => closeWithoutFaults(w))
-  const set = (person: Person, id: string, ...invite_user: string[]) =>
+  const set = (person: TestUser, id: string, ...invite_user: string[]) =>
     w.as(person).call(invite, { body: { id, invite_user } })
   const names = async (id: string) => (await w.nobody.call(invited, { query: { id } })).map(({ username }) => username)
-  const notices = async (person: Person, question: string) =>
+  const notices = async (person: TestUser, question: string) =>
     (
       await w.app.db
         .selectFrom('notifications')
@@ -49,7 +49,7 @@ describe.each(engines)('inviting to answer (%s)', (engine) => {
     }
     await set(ann, question, 'bob', 'cyd')
     expect((await names(question)).toSorted()).toEqual(['bob', 'cyd'])
-    const mails = async (person: Person) =>
+    const mails = async (person: TestUser) =>
       (
         await w.app.db
           .selectFrom('events')
@@ -69,7 +69,7 @@ describe.each(engines)('inviting to answer (%s)', (engine) => {
     await expect(set(bob, question, 'cyd')).rejects.toMatchObject(refused)
     await expect(set(bob, own, 'cyd')).rejects.toMatchObject(refused)
     expect((await w.as(bob).call(questionInfo, { query: { id: own } })).extends_actions).toEqual([])
-    const offered = async (person: Person) =>
+    const offered = async (person: TestUser) =>
       (await w.as(person).call(questionInfo, { query: { id: question } })).extends_actions.map(({ action }) => action)
     const known = await w.given.member({ rank: 500 })
     expect([await offered(ann), await offered(bob), await offered(known)]).toEqual([
@@ -83,7 +83,7 @@ describe.each(engines)('inviting to answer (%s)', (engine) => {
 
   test('an edit invites as well, by the same rules; one that says nothing of it, or the same, leaves it', async () => {
     const question = await t.ask(ann)
-    const edit = (person: Person, content: string, invite_user?: string[]) =>
+    const edit = (person: TestUser, content: string, invite_user?: string[]) =>
       w.as(person).call(editQuestion, {
         body: {
           id: question,

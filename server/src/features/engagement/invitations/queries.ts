@@ -1,6 +1,6 @@
 import { type Db, locking } from '../../../db/dialect.ts'
 import { isQuestion, visible } from '../../../db/visible.ts'
-import { MAIL_STATUS, USER_STATUS, type Viewer } from '../../../lib/member.ts'
+import { MAIL_STATUS, USER_STATUS, type Viewer } from '../../../lib/actor.ts'
 
 /** The question that members are asked to answer, as far as the viewer may see it. */
 export const findVisibleQuestion = (db: Db, id: number, viewer: Viewer) =>
@@ -82,3 +82,15 @@ export const deleteInvitationsTo = (db: Db, question_ids: number[]) =>
   db.deleteFrom('invitations').where('question_id', 'in', question_ids).execute()
 export const deleteInvitationsOf = (db: Db, user_id: number) =>
   db.deleteFrom('invitations').where('user_id', '=', user_id).execute()
+
+/** Who has asked this user to answer this question. */
+export const listInviters = async (db: Db, question_id: number, user_id: number) =>
+  (
+    await db
+      .selectFrom('invitations')
+      .select('inviter_id')
+      .where('question_id', '=', question_id)
+      .where('user_id', '=', user_id)
+      .where('withdrawn_at', '=', 0)
+      .execute()
+  ).map(({ inviter_id }) => inviter_id)

@@ -1,7 +1,7 @@
 import { numberOf } from '@askwell/contract/ids.ts'
 import { QUESTION_STATUS } from '@askwell/contract/shapes.ts'
 import type { App, Tx } from '../../../events/events.ts'
-import type { Member, Viewer } from '../../../lib/member.ts'
+import type { Actor, Viewer } from '../../../lib/actor.ts'
 import { allow, BadRequest, Invalid, NotFound } from '../../../lib/errors.ts'
 import { mayDo } from '../../operations/settings/policy.ts'
 import { siteSettings, type SiteSettings } from '../../operations/settings/views.ts'
@@ -26,7 +26,7 @@ export const invitedTo = async (app: App, viewer: Viewer, question_id: string) =
 /** Exactly these are asked to answer from now on. That takes reputation of its asker too; a question that nobody can answer invites nobody. Naming those who are invited already changes nothing, and takes nothing. */
 export const inviteExactly = async (
   tx: Tx,
-  actor: Member,
+  actor: Actor,
   settings: SiteSettings,
   question_id: number,
   usernames: string[],
@@ -59,7 +59,7 @@ export const inviteExactly = async (
   })
 }
 
-export const setInvited = async (app: App, actor: Member, id: string, usernames: string[]) => {
+export const setInvited = async (app: App, actor: Actor, id: string, usernames: string[]) => {
   const settings = await siteSettings(app)
   await app.transaction((tx) => inviteExactly(tx, actor, settings, numberOf('question', id), usernames))
   return null

@@ -1,6 +1,6 @@
 import type { Db } from '../../../db/dialect.ts'
 import { visible } from '../../../db/visible.ts'
-import type { Viewer } from '../../../lib/member.ts'
+import type { Viewer } from '../../../lib/actor.ts'
 
 export interface Reaction {
   post_id: number

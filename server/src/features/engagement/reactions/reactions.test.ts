@@ -3,17 +3,17 @@ import { deleteQuestion } from '@askwell/contract/questions.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closeWithoutFaults, worldOf } from '../../../../test/faultless.ts'
 import type { threads } from '../../../../test/threads.ts'
-import { engines, type Person, type World } from '../../../../test/world.ts'
+import { engines, type TestUser, type World } from '../../../../test/world.ts'
 
 describe.each(engines)('reactions (%s)', (engine) => {
   let w: World
   let t: ReturnType<typeof threads>
-  let ann: Person, bob: Person
+  let ann: TestUser, bob: TestUser
   beforeAll(async () => {
     ;({ w, t, ann, bob } = await worldOf(engine, 'ann', 'bob'))
   })
   afterAll(() => closeWithoutFaults(w))
-  const set = async (person: Person, object_id: string, emoji: Emoji, on = true) =>
+  const set = async (person: TestUser, object_id: string, emoji: Emoji, on = true) =>
     (await w.as(person).call(react, { body: { object_id, emoji, reaction: on ? 'activate' : 'deactivate' } }))
       .reaction_summary
 

@@ -1,7 +1,7 @@
 import { parseObjectId } from '@askwell/contract/ids.ts'
 import type { Emoji } from '@askwell/contract/reactions.ts'
 import type { App } from '../../../events/events.ts'
-import type { Member, Viewer } from '../../../lib/member.ts'
+import type { Actor, Viewer } from '../../../lib/actor.ts'
 import { BadRequest, NotFound } from '../../../lib/errors.ts'
 import { findVisiblePost, lockVisiblePost } from '../../content/posts/queries.ts'
 import { HIDDEN_FROM } from '@askwell/contract/states.ts'
@@ -27,7 +27,7 @@ export const reactionsTo = async (app: App, viewer: Viewer, object_id: string) =
 /** Chooses an emoji for a post, or takes it back. Doing it twice changes nothing, thanks to the unique key. Deleted and pending posts accept none. */
 export const setReaction = (
   app: App,
-  actor: Member,
+  actor: Actor,
   object_id: string,
   { emoji, on }: { emoji: Emoji; on: boolean },
 ) => {

@@ -1,7 +1,7 @@
 import { objectId } from '@askwell/contract/ids.ts'
 import { EMOJIS, type PostReactions, type Reactions } from '@askwell/contract/reactions.ts'
 import type { Db } from '../../../db/dialect.ts'
-import type { Viewer } from '../../../lib/member.ts'
+import type { Viewer } from '../../../lib/actor.ts'
 import { userCards } from '../../users/users/views.ts'
 import { countReactions, listChosen, listReacting, listSeen } from './queries.ts'
 
@@ -44,6 +44,23 @@ export const reactionSummary = async (db: Db, post_id: number, viewer: Viewer): 
   reaction_summary: (await summaries(db, [post_id], viewer)).get(post_id) ?? [],
 })
 
+/** Reactions to these posts, which the viewer may see; those that nobody has reacted to have no entry. */
+export const reactionsToVisible = async (
+  db: Db,
+  posts: { id: number; kind: 'question' | 'answer' }[],
+  viewer: Viewer,
+): Promise<PostReactions[]> => {
+  if (posts.length === 0) return []
+  const found = await summaries(
+    db,
+    posts.map((post) => post.id),
+    viewer,
+  )
+  return posts.flatMap(({ id, kind }) =>
+    found.get(id)?.length ? { object_id: objectId(kind, id), reaction_summary: found.get(id)! } : [],
+  )
+}
+
 /** Reactions to those posts that the viewer may see and somebody has reacted to. */
 export const reactionsOf = async (
   db: Db,
@@ -58,13 +75,5 @@ export const reactionsOf = async (
       viewer,
     )
   ).filter(({ id, kind }) => posts.some((post) => post.number === id && post.type === kind))
-  if (visible.length === 0) return []
-  const found = await summaries(
-    db,
-    visible.map((post) => post.id),
-    viewer,
-  )
-  return visible.flatMap(({ id, kind }) =>
-    found.get(id)?.length ? { object_id: objectId(kind, id), reaction_summary: found.get(id)! } : [],
-  )
+  return reactionsToVisible(db, visible, viewer)
 }

@@ -5,10 +5,11 @@ import {
   EDIT_POINTS,
   VOTE_POINTS,
 } from '@askwell/contract/reputation.ts'
-import type { Effect } from '../../../events/events.ts'
+import type { Effect, LaterEffect } from '../../../events/events.ts'
 import { findPost } from '../../content/posts/queries.ts'
 import { lockUsers } from '../../users/users/queries.ts'
 import { detachFrom, hasCause, listByCause } from './queries.ts'
+import { settleLedger } from './recalculation/service.ts'
 import { grant, takeBack } from './service.ts'
 
 const causeOfVote = (vote_id: number) => `vote:${vote_id}`
@@ -16,10 +17,10 @@ const causeOfAcceptance = (answer_id: number) => `acceptance:${answer_id}`
 
 export const rewardVote: Effect<'vote.cast'> = async (
   tx,
-  { kind, direction, vote_id, object_id, author_id, actor_id },
+  { kind, direction, vote_id, object_id, author_id, actor_id, cast_at },
 ) => {
   const points = VOTE_POINTS[kind][direction]
-  const shared = { cause: causeOfVote(vote_id), post_id: object_id, trigger_user_id: actor_id }
+  const shared = { cause: causeOfVote(vote_id), post_id: object_id, trigger_user_id: actor_id, at: cast_at }
   await lockUsers(tx.db, [author_id, actor_id])
   await grant(tx, {
     ...shared,
@@ -91,4 +92,8 @@ export const rewardActivation: Effect<'user.activated'> = async (tx, { object_id
   })
 }
 
-export const keepPoints: Effect<'post.erased'> = (tx, { post_ids }) => detachFrom(tx.db, post_ids)
+/** What a post brought is its new author's. */
+export const settleAuthors: LaterEffect<'post.author_changed'> = (app, { author_id, former_author_id }) =>
+  app.transaction((tx) => settleLedger(tx, [author_id, former_author_id]))
+
+export const detachPoints: Effect<'post.erased'> = (tx, { post_ids }) => detachFrom(tx.db, post_ids)

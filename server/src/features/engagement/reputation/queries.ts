@@ -2,6 +2,7 @@ import type { Insertable, Selectable } from 'kysely'
 import { insertMany } from '../../../db/insert-many.ts'
 import type { Db } from '../../../db/dialect.ts'
 import type { DB } from '../../../db/tables.ts'
+import { DAY } from '../../../lib/clock.ts'
 
 export type Entry = Selectable<DB['reputation_entries']>
 export type NewEntry = Omit<Insertable<DB['reputation_entries']>, 'id'>
@@ -20,6 +21,24 @@ export const listByCause = (db: Db, cause: string) =>
     .orderBy('id')
     .execute()
 
+export const listEntriesOf = (db: Db, ids: number[]): Promise<Entry[]> =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : db.selectFrom('reputation_entries').selectAll().where('id', 'in', ids).orderBy('id').execute()
+
+/** The next users by id, and the last id there is. */
+export const nextUsers = async (db: Db, after: number, limit: number) => {
+  const rows = await db.selectFrom('users').select('id').where('id', '>', after).orderBy('id').limit(limit).execute()
+  const { last } = await db
+    .selectFrom('users')
+    .select(({ fn }) => fn.max<number | null>('id').as('last'))
+    .executeTakeFirstOrThrow()
+  return { ids: rows.map(({ id }) => id), last: last ?? 0 }
+}
+
+export const listRanks = (db: Db, ids: number[]) =>
+  db.selectFrom('users').select(['id', 'username', 'rank']).where('id', 'in', ids).orderBy('id').execute()
+
 /** The causes of these entries. */
 export const listCauses = async (db: Db, ids: number[]) =>
   (await db.selectFrom('reputation_entries').select('cause').distinct().where('id', 'in', ids).execute()).map(
@@ -32,14 +51,15 @@ export const hasCause = async (db: Db, cause: string) =>
 export const markTakenBack = (db: Db, ids: number[], now: number) =>
   db.updateTable('reputation_entries').set({ taken_back_at: now }).where('id', 'in', ids).execute()
 
-/** The points from votes since then, as far as the daily limit counts them. */
-export const gainedSince = async (db: Db, user_id: number, since: number) =>
+/** The points from votes on the day that begins then, as far as the daily limit counts them. */
+export const gainedOn = async (db: Db, user_id: number, day: number) =>
   (
     await db
       .selectFrom('reputation_entries')
       .select(({ fn }) => fn.sum<number | null>('points').as('sum'))
       .where('user_id', '=', user_id)
-      .where('created_at', '>=', since)
+      .where('created_at', '>=', day)
+      .where('created_at', '<', day + DAY)
       .where('capped', '=', 1)
       .where('taken_back_at', '=', 0)
       .executeTakeFirstOrThrow()

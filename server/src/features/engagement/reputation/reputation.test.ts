@@ -1,8 +1,16 @@
 import { numberOf } from '@askwell/contract/ids.ts'
+import { correctReputation, standing } from '@askwell/contract/ledger.ts'
+import { CORRECTION_MAX, MODERATOR_CORRECTION_MAX, MODERATOR_CORRECTIONS_A_DAY } from '@askwell/contract/limits.ts'
+import { notifications } from '@askwell/contract/notifications.ts'
+import { profileReputation } from '@askwell/contract/profiles.ts'
+import { deleteQuestion } from '@askwell/contract/questions.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { threads } from '../../../../test/threads.ts'
-import { engines, type Person, type World, world } from '../../../../test/world.ts'
+import { engines, type TestUser, type World, world } from '../../../../test/world.ts'
+import { openSession } from '../../users/sessions/service.ts'
+import { setRanks } from '../../users/users/counts/queries.ts'
 import { sumInForce } from './queries.ts'
+import { recalculate } from './recalculation/service.ts'
 import { grant, takeBack } from './service.ts'
 
 const DAY = 86400
@@ -16,18 +24,18 @@ describe.each(engines)('reputation (%s)', (engine) => {
   })
   afterAll(() => w.close())
 
-  const rank = async ({ id }: Person) => {
+  const rank = async ({ id }: TestUser) => {
     const { rank } = await w.app.db.selectFrom('users').select('rank').where('id', '=', id).executeTakeFirstOrThrow()
     expect(rank).toBe(await sumInForce(w.app.db, id))
     return rank
   }
   const voter = () => w.given.member({ rank: 1000 })
-  const gives = (person: Person, points: number, cause: string, capped: 0 | 1 = 0) =>
+  const gives = (person: TestUser, points: number, cause: string, capped: 0 | 1 = 0) =>
     w.app.transaction((tx) =>
       grant(tx, {
         user_id: person.id,
         points,
-        reason: 'question.voted_up',
+        reason: 'opening',
         cause,
         capped,
         post_id: 0,
@@ -160,6 +168,163 @@ describe.each(engines)('reputation (%s)', (engine) => {
     expect(w.faults).toEqual([])
   })
 
+  test('what the daily limit cut is in the ledger with what it was worth, and adds nothing', async () => {
+    const person = await w.given.member()
+    for (let i = 0; i < 20; i++) await gives(person, 10, `cut:${i}:${person.id}`, 1)
+    const question = await t.ask(person)
+    await t.vote(await voter(), 'up', question)
+    const { count, list } = await w.nobody.call(profileReputation, { query: { username: person.username } })
+    expect(count).toBe(22)
+    expect(list[0]).toMatchObject({ object_id: question, reputation: 0, due: 10, rank_type: 'upvoted', total: 201 })
+    expect(list.at(-1)).toMatchObject({ total: 201 - 19 * 10 + 10 })
+    const { gained_today, daily_limit } = await w.nobody.call(standing, { query: { username: person.username } })
+    expect([gained_today, daily_limit]).toEqual([200, 200])
+  })
+
+  test('the list adds up to the figure on every page, and can be narrowed by kind, sign and tag', async () => {
+    const [writer, other, asker] = [await w.given.member({ rank: 300 }), await voter(), await w.given.member()]
+    const moderator = await w.given.moderator()
+    const question = await t.ask(moderator, undefined, ['porter-and-stout'])
+    const about = await t.answer(writer, question)
+    const answer = await t.answer(writer, await t.ask(asker))
+    await t.vote(other, 'up', about)
+    await t.vote(other, 'down', answer)
+    const asked = (query: object) =>
+      w.nobody.call(profileReputation, { query: { username: writer.username, page_size: 2, ...query } })
+    const pages = [await asked({ page: 1 }), await asked({ page: 2 })].flatMap(({ list }) => list)
+    expect(pages.map(({ reputation, total }) => [reputation, total])).toEqual([
+      [-2, 308],
+      [10, 310],
+      [299, 300],
+      [1, 1],
+    ])
+    expect((await asked({ kind: 'votes' })).list.map(({ reputation, total }) => [reputation, total])).toEqual([
+      [-2, null],
+      [10, null],
+    ])
+    expect((await asked({ sign: 'losses' })).list.map(({ object_id }) => object_id)).toEqual([answer])
+    expect((await asked({ tag: 'porter-and-stout' })).list.map(({ object_id }) => object_id)).toEqual([about])
+    expect((await asked({ tag: 'nothing-of-the-kind' })).count).toBe(0)
+    await w.as(moderator).call(deleteQuestion, { body: { id: question } })
+    expect((await asked({ tag: 'porter-and-stout' })).count).toBe(0)
+  })
+
+  test('staff correct a reputation with a reason that the user reads and others don’t; nobody corrects their own', async () => {
+    const [person, moderator] = [await w.given.member({ rank: 30 }), await w.given.moderator()]
+    const correct = (points: number) =>
+      w
+        .as(moderator)
+        .call(correctReputation, { body: { username: person.username, points, reason: 'Votes by friends.' } })
+    // Pressed twice, it counts once.
+    await Promise.all([correct(-20), correct(-20)])
+    expect(await rank(person)).toBe(10)
+    await correct(-200)
+    expect(await rank(person)).toBe(1)
+    const read = async (viewer: { call: World['nobody']['call'] }) =>
+      (await viewer.call(profileReputation, { query: { username: person.username, kind: 'corrections' } })).list.map(
+        ({ reputation, due, note }) => [reputation, due, note],
+      )
+    const said = [
+      [-9, -200, 'Votes by friends.'],
+      [-20, -20, 'Votes by friends.'],
+    ]
+    expect(await read(w.as(person))).toEqual(said)
+    expect(await read(w.as(moderator))).toEqual(said)
+    expect(await read(w.nobody)).toEqual(said.map(([points, due]) => [points, due, '']))
+    await expect(
+      w
+        .as(moderator)
+        .call(correctReputation, { body: { username: moderator.username, points: 5, reason: 'I want it.' } }),
+    ).rejects.toMatchObject({ status: 400, reason: 'error.object.disallow_vote_your_self' })
+    await expect(correct(0)).rejects.toMatchObject({ status: 400, fields: ['points'] })
+    const { list: told } = await w.as(person).call(notifications, { query: { type: 'achievement' } })
+    expect(told.map(({ action, rank, object_info }) => [action, rank, object_info.username])).toEqual([
+      ['reputation.corrected', -9, person.username],
+      ['reputation.corrected', -20, person.username],
+    ])
+    const audit = await w.app.db
+      .selectFrom('audit_entries')
+      .selectAll()
+      .where('action', '=', 'reputation.corrected')
+      .where('object_id', '=', person.id)
+      .orderBy('id')
+      .execute()
+    expect(audit.map(({ actor_id, before, after }) => [actor_id, JSON.parse(before), JSON.parse(after)])).toEqual([
+      [moderator.id, { rank: 30 }, { rank: 10, points: -20, reason: 'Votes by friends.' }],
+      [moderator.id, { rank: 10 }, { rank: 1, points: -200, reason: 'Votes by friends.' }],
+    ])
+    expect((await w.as(moderator).call(standing, { query: { username: person.username } })).may_correct).toBe(true)
+    expect((await w.as(person).call(standing, {})).may_correct).toBe(false)
+  })
+
+  test('a moderator corrects so much at once and on one day, admins more; who presses twice gains nothing', async () => {
+    const [person, moderator, other, boss] = await Promise.all([
+      w.given.member({ rank: 100 }),
+      w.given.moderator(),
+      w.given.member({ rank: 100 }),
+      w.given.admin(),
+    ])
+    const correct = (points: number, { as = moderator, of = person, reason = `${points} too few.` } = {}) =>
+      w.as(as).call(correctReputation, { body: { username: of.username, points, reason } })
+    const most = async (as = moderator) =>
+      (await w.as(as).call(standing, { query: { username: person.username } })).correction_max
+    expect([await most(), await most(boss)]).toEqual([MODERATOR_CORRECTION_MAX, CORRECTION_MAX])
+    for (const points of [MODERATOR_CORRECTION_MAX + 1, -MODERATOR_CORRECTION_MAX - 1])
+      await expect(correct(points)).rejects.toMatchObject({ fields: ['points'] })
+    const times = MODERATOR_CORRECTIONS_A_DAY / MODERATOR_CORRECTION_MAX
+    // All at once, one more than there is room for.
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: times + 1 }, (_, n) =>
+        correct(n % 2 ? -MODERATOR_CORRECTION_MAX : MODERATOR_CORRECTION_MAX, {
+          of: n % 2 ? other : person,
+          reason: `Reason ${n}.`,
+        }),
+      ),
+    )
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(times)
+    expect(await most()).toBe(0)
+    await expect(correct(1)).rejects.toMatchObject({ fields: ['points'] })
+    await correct(CORRECTION_MAX, { as: boss })
+    await expect(correct(1, { of: boss })).rejects.toMatchObject({ reason: 'error.reputation.of_admin' })
+    w.clock.advance(DAY)
+    moderator.token = await openSession(w.app, moderator.id)
+    expect(await most()).toBe(MODERATOR_CORRECTION_MAX)
+    await correct(1)
+  })
+
+  test('what one may do, and what comes next, goes by the level of the site', async () => {
+    const person = await w.given.member({ rank: 60 })
+    const { thresholds } = await w.as(person).call(standing, {})
+    expect(thresholds.map(({ rank }) => rank)).toEqual(thresholds.map(({ rank }) => rank).toSorted((a, b) => a - b))
+    const of = (name: string) => thresholds.find(({ action }) => action === name)
+    expect(of('tag.edit')).toMatchObject({ rank: 50, allowed: true })
+    expect(of('question.edit')).toMatchObject({ rank: 100, allowed: false })
+  })
+
+  test('adding it all up again finds what is missing and what has no reason, and changes nothing that is right', async () => {
+    const [writer, other, asker] = [await w.given.member({ rank: 50 }), await voter(), await voter()]
+    const question = await t.ask(asker)
+    const answer = await t.answer(writer, question)
+    await t.vote(other, 'down', answer)
+    await t.vote(asker, 'up', answer)
+    await t.accept(asker, question, answer)
+    const recalculated = (dry_run: boolean) =>
+      recalculate(w.app, { dry_run }, { progress: () => {}, signal: new AbortController().signal })
+    expect((await recalculated(false)).differences).toEqual([])
+    const before = [await rank(writer), await rank(other), await rank(asker)]
+    await w.app.transaction(({ db }) =>
+      db.deleteFrom('reputation_entries').where('post_id', '=', numberOf('answer', answer)).execute(),
+    )
+    await w.app.transaction(({ db }) => setRanks(db, [writer.id, other.id, asker.id]))
+    await gives(writer, 25, 'vote:999999999')
+    const expected = [writer, other, asker].map(({ username }, place) => ({ username, after: before[place] }))
+    expect((await recalculated(true)).differences).toMatchObject(expected)
+    expect(await rank(writer)).toBe(75)
+    expect((await recalculated(false)).differences).toMatchObject(expected)
+    expect([await rank(writer), await rank(other), await rank(asker)]).toEqual(before)
+    expect((await recalculated(false)).differences).toEqual([])
+  })
+
   test('every change is said, with what for and under which question', async () => {
     const [writer, other] = [await w.given.member(), await voter()]
     const question = await t.ask(writer)
@@ -176,6 +341,7 @@ describe.each(engines)('reputation (%s)', (engine) => {
       points: 10,
       reason: 'question.voted_up',
       post_id: numberOf('question', question),
+      earned_at: w.clock.now(),
     })
   })
 })

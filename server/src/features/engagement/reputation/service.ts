@@ -4,7 +4,7 @@ import { DAY } from '../../../lib/clock.ts'
 import { addToRank } from '../../users/users/counts/queries.ts'
 import { lockUser, lockUsers } from '../../users/users/queries.ts'
 import { bearableLoss, fittingGain, type Reason } from './policy.ts'
-import { type Entry, gainedSince, insertEntries, listByCause, markTakenBack, questionOf } from './queries.ts'
+import { type Entry, gainedOn, insertEntries, listByCause, markTakenBack, questionOf } from './queries.ts'
 
 export interface Grant {
   user_id: number
@@ -16,6 +16,10 @@ export interface Grant {
   capped: Flag
   post_id: number
   trigger_user_id: number
+  /** What staff say about a correction. */
+  note?: string
+  /** When it was earned, if not now. */
+  at?: number
 }
 
 const record = async (
@@ -26,7 +30,8 @@ const record = async (
     reason,
     trigger_user_id,
     post_id,
-  }: Pick<Entry, 'user_id' | 'points' | 'reason' | 'trigger_user_id' | 'post_id'>,
+    earned_at,
+  }: Pick<Entry, 'user_id' | 'points' | 'reason' | 'trigger_user_id' | 'post_id'> & { earned_at: number },
 ) => {
   if (points === 0) return
   await addToRank(tx.db, user_id, points)
@@ -38,26 +43,25 @@ const record = async (
     points,
     reason,
     post_id,
+    earned_at,
   })
 }
 
-/** Enters the points that the limits leave. Users who don't exist get nothing. */
-export const grant = async (tx: Tx, { points: due, ...entry }: Grant) => {
+/** Enters the points that the limits leave, also none, so that the ledger shows what was cut. Users who don't exist get nothing. */
+export const grant = async (tx: Tx, { points: due, at = tx.now(), ...entry }: Grant) => {
   const user = await lockUser(tx.db, entry.user_id)
-  if (!user) return
-  const today = tx.now() - (tx.now() % DAY)
-  const gain = due > 0 && entry.capped ? fittingGain(due, await gainedSince(tx.db, entry.user_id, today)) : due
+  if (!user || due === 0) return
+  const gain = due > 0 && entry.capped ? fittingGain(due, await gainedOn(tx.db, entry.user_id, at - (at % DAY))) : due
   const points = gain < 0 ? bearableLoss(gain, user.rank) : gain
-  if (points !== 0) await insertEntries(tx.db, [{ ...entry, points, created_at: tx.now(), taken_back_at: 0 }])
-  await record(tx, { ...entry, points })
+  await insertEntries(tx.db, [{ ...entry, points, due, created_at: at, taken_back_at: 0 }])
+  await record(tx, { ...entry, points, earned_at: at })
 }
 
 /**
  * Takes exactly those points back that were recorded. Where that would leave less than the lowest reputation,
  * a `floor` entry makes up the rest, so that the total stays the sum of the entries in force.
  */
-export const takeBack = async (tx: Tx, cause: string) => {
-  const entries = await listByCause(tx.db, cause)
+export const takeBackEntries = async (tx: Tx, entries: Entry[]) => {
   if (entries.length === 0) return
   await lockUsers(
     tx.db,
@@ -71,11 +75,12 @@ export const takeBack = async (tx: Tx, cause: string) => {
   for (const entry of entries) {
     const { rank } = (await lockUser(tx.db, entry.user_id))!
     const floor = entry.points > 0 ? entry.points + bearableLoss(-entry.points, rank) : 0
-    if (floor > 0)
-      await insertEntries(tx.db, [{ ...floorOf(entry), points: floor, created_at: tx.now(), taken_back_at: 0 }])
-    await record(tx, { ...entry, points: floor - entry.points })
+    if (floor > 0) await insertEntries(tx.db, [{ ...floorOf(entry), points: floor, due: floor, created_at: tx.now() }])
+    await record(tx, { ...entry, points: floor - entry.points, earned_at: entry.created_at })
   }
 }
+
+export const takeBack = async (tx: Tx, cause: string) => takeBackEntries(tx, await listByCause(tx.db, cause))
 
 const floorOf = ({ user_id, post_id, trigger_user_id }: Entry) => ({
   user_id,
@@ -84,4 +89,5 @@ const floorOf = ({ user_id, post_id, trigger_user_id }: Entry) => ({
   capped: 0 as const,
   post_id,
   trigger_user_id,
+  taken_back_at: 0,
 })

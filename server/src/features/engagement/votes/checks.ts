@@ -22,7 +22,8 @@ export const checks = {
         'is a second vote of one member on one post',
         wrongRows(
           'votes',
-          sql`exists (select 1 from votes as other where other.post_id = votes.post_id and other.user_id = votes.user_id and other.id < votes.id)`,
+          sql`exists (select 1 from votes as other where other.post_id = votes.post_id and other.user_id = votes.user_id
+            and other.id < votes.id)`,
         ),
       ),
     },

@@ -1,4 +1,4 @@
-import type { Member } from '../../../lib/member.ts'
+import type { Actor } from '../../../lib/actor.ts'
 import { BadRequest } from '../../../lib/errors.ts'
 
 export type Direction = 'up' | 'down'
@@ -11,7 +11,7 @@ interface Votable {
 const TOAST = { err_type: 'toast' }
 
 /** Nobody may vote on their own post, or on deleted and pending ones, whatever their reputation. */
-export const refusalOf = (actor: Pick<Member, 'id'>, { user_id, deleted }: Votable) => {
+export const refusalOf = (actor: Pick<Actor, 'id'>, { user_id, deleted }: Votable) => {
   if (user_id === actor.id) return new BadRequest('error.object.disallow_vote_your_self', { data: TOAST })
   return deleted ? new BadRequest('error.object.disallow_vote', { data: TOAST }) : undefined
 }

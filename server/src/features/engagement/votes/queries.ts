@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely'
 import type { Db } from '../../../db/dialect.ts'
 import type { DB } from '../../../db/tables.ts'
 
@@ -51,6 +52,20 @@ export const countCommentVotes = async (db: Db, comment_id: number) =>
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow()
   ).count
+
+export const findVoteById = (db: Db, id: number) =>
+  db.selectFrom('votes').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** Under the number it had. */
+export const restoreVote = (db: Db, vote: Selectable<DB['votes']>) => db.insertInto('votes').values(vote).execute()
+
+export const findCommentVote = (db: Db, comment_id: number, user_id: number) =>
+  db
+    .selectFrom('comment_votes')
+    .selectAll()
+    .where('comment_id', '=', comment_id)
+    .where('user_id', '=', user_id)
+    .executeTakeFirst()
 
 /** All votes on these posts, and on the comments on them. */
 export const deleteVotesOn = async (db: Db, post_ids: number[]) => {

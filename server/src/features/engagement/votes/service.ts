@@ -3,7 +3,7 @@ import { parseObjectId } from '@askwell/contract/ids.ts'
 import type { Action } from '@askwell/contract/privileges.ts'
 import type { Tally } from '@askwell/contract/votes.ts'
 import type { App, Tx } from '../../../events/events.ts'
-import type { Member } from '../../../lib/member.ts'
+import type { Actor } from '../../../lib/actor.ts'
 import { allow, BadRequest } from '../../../lib/errors.ts'
 import { COMMENT_STATUS, lockVisibleComment, setCommentScores } from '../../content/comments/queries.ts'
 import { lockVisiblePost, type Post } from '../../content/posts/queries.ts'
@@ -27,7 +27,7 @@ export interface Click {
 }
 
 /** The result of one click on an arrow. */
-export const setVote = async (app: App, actor: Member, object_id: string, click: Click): Promise<Tally> => {
+export const setVote = async (app: App, actor: Actor, object_id: string, click: Click): Promise<Tally> => {
   const object = parseObjectId(object_id)
   if (object?.type !== 'question' && object?.type !== 'answer' && object?.type !== 'comment')
     throw new BadRequest('error.object.not_found')
@@ -45,7 +45,7 @@ export const setVote = async (app: App, actor: Member, object_id: string, click:
 /** Casting a vote needs reputation; a vote can always be taken back. */
 const admit = (
   settings: SiteSettings,
-  actor: Member,
+  actor: Actor,
   thing: { user_id: number; deleted: boolean },
   action: Action,
   casting: boolean,
@@ -58,7 +58,7 @@ const admit = (
 const voteOnPost = async (
   tx: Tx,
   settings: SiteSettings,
-  actor: Member,
+  actor: Actor,
   id: number,
   kind: Post['kind'],
   { direction, is_cancel }: Click,
@@ -109,7 +109,7 @@ const voteOnPost = async (
 const voteOnComment = async (
   tx: Tx,
   settings: SiteSettings,
-  actor: Member,
+  actor: Actor,
   id: number,
   { is_cancel }: Click,
 ): Promise<Tally> => {

@@ -4,14 +4,14 @@ import { savePrivilegeSettings } from '@askwell/contract/administration.ts'
 import { vote } from '@askwell/contract/votes.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { threads } from '../../../../test/threads.ts'
-import { engines, type Person, type World, world } from '../../../../test/world.ts'
+import { engines, type TestUser, type World, world } from '../../../../test/world.ts'
 import { updatePost } from '../../content/posts/queries.ts'
 import { sumInForce } from '../reputation/queries.ts'
 
 describe.each(engines)('voting (%s)', (engine) => {
   let w: World
   let t: ReturnType<typeof threads>
-  let [ann, bob, cyd]: Person[] = []
+  let [ann, bob, cyd]: TestUser[] = []
   beforeAll(async () => {
     w = await world(engine)
     t = threads(w)

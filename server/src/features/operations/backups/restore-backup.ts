@@ -7,7 +7,7 @@ import {
   dropTables,
   emptyTable,
   insertRows,
-  KEPT_TABLES,
+  BACKUP_TABLES,
   listTables,
   type Row,
   startIdsAfter,
@@ -55,7 +55,7 @@ export const restoreBackup = async (
     await advisoryLock(tx, 'migrations') // who starts meanwhile waits here
     await dropTables(tx)
     await migrateInside(tx, (name) => manifest.migrations.includes(name))
-    for (const table of KEPT_TABLES) if (table in manifest.tables) await emptyTable(tx, table) // rows that a migration has inserted are in the backup too
+    for (const table of BACKUP_TABLES) if (table in manifest.tables) await emptyTable(tx, table) // rows that a migration has inserted are in the backup too
     for await (const { path, content } of readArchive(file, onBytes)) {
       const [, table] = PART.exec(path) ?? []
       if (table) {
@@ -76,8 +76,8 @@ export const restoreBackup = async (
     await database.write.transaction().execute(bringIn)
   } catch (error) {
     for (const path of kept) if (!before.has(path)) await remove(path).catch(() => {}) // what happened first is what is told
-    if (error instanceof LedAway) throw new BackupProblem(`${error.message}; take it away first. Nothing was changed.`)
-    throw isFull(error) ? new BackupProblem(`There is no room for what is in ${file}; nothing was changed.`) : error
+    if (error instanceof LedAway) throw new BackupProblem('error.backup.link', { path: error.place })
+    throw isFull(error) ? new BackupProblem('error.backup.no_room_for_content', { path: file }) : error
   }
   for (const { path } of await listUploads(data)) if (!kept.has(path)) await remove(path)
   return { rows, uploads: kept.size }

@@ -1,7 +1,13 @@
 import { existsSync } from 'node:fs'
 import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { App } from '../../../events/events.ts'
+import { NotFound } from '../../../lib/errors.ts'
 import { filesBelow } from '../../../lib/no-symlinks.ts'
+import { backupFile } from './place.ts'
+
+/** In the data folder: its time is that of the last backup made of it. */
+export const LAST_BACKUP = 'last-backup'
 
 /** The last member of an archive: its contents, with checksums. */
 export interface Manifest {
@@ -39,4 +45,11 @@ export const listUploads = async (data: string): Promise<Upload[]> => {
     if (about?.isFile()) found.push({ path, place, bytes: about.size })
   }
   return found
+}
+
+/** The file of a backup that is there. */
+export const existingBackup = (app: App, name: string) => {
+  const file = backupFile(app.config.data, name)
+  if (!file || !existsSync(file)) throw new NotFound('error.object.not_found')
+  return file
 }

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import type { Database } from '../../../db/connect.ts'
 import type { Db } from '../../../db/dialect.ts'
 import { listApplied } from '../../../db/migrate.ts'
-import { atOneMoment, countRows, KEPT_TABLES, lastIds, rowsOf, type Table } from '../../../db/rows.ts'
+import { atOneMoment, countRows, BACKUP_TABLES, lastIds, rowsOf, type Table } from '../../../db/rows.ts'
 import { renameDurably } from '../../../lib/durable.ts'
 import { openBelow } from '../../../lib/no-symlinks.ts'
 import { createArchive } from '../../../lib/archive.ts'
@@ -27,7 +27,7 @@ interface Made {
 /** How much work there is, in the steps that `onProgress` counts. */
 export const backupSteps = async (db: Db, data: string) => {
   let steps = (await listUploads(data)).length
-  for (const table of KEPT_TABLES) steps += await countRows(db, table)
+  for (const table of BACKUP_TABLES) steps += await countRows(db, table)
   return steps
 }
 
@@ -41,23 +41,23 @@ async function* hashed(stream: AsyncIterable<Buffer>, hash: Hash) {
 /** The archive while it is written, with what its table of contents says of each member. */
 const createWriting = (unfinished: string, now: number, onProgress: Progress['onProgress']) => {
   const archive = createArchive(unfinished, new Date(now * 1000))
-  const members: Manifest['members'] = {}
+  const users: Manifest['members'] = {}
   let done = 0
   let bytes = 0
   return {
     archive,
-    members,
+    members: users,
     bytes: () => bytes,
     noteProgress: (steps: number, what: string) => onProgress((done += steps), what),
     add: async (path: string, content: Buffer) => {
-      members[path] = createHash('sha256').update(content).digest('hex')
+      users[path] = createHash('sha256').update(content).digest('hex')
       bytes += content.length
       await archive.add(path, content)
     },
     addStream: async (path: string, size: number, content: AsyncIterable<Buffer>) => {
       const hash = createHash('sha256')
       await archive.addStream(path, size, hashed(content, hash))
-      members[path] = hash.digest('hex')
+      users[path] = hash.digest('hex')
       bytes += size
     },
   }
@@ -95,7 +95,7 @@ const addTable = async (tx: Db, table: Table, writing: Writing) => {
 const addTables = (db: Db, about: Pick<Manifest, 'engine' | 'version' | 'made_at'>, writing: Writing) =>
   atOneMoment(db, async (tx): Promise<Manifest> => {
     const tables: Manifest['tables'] = {}
-    for (const table of KEPT_TABLES) tables[table] = await addTable(tx, table, writing)
+    for (const table of BACKUP_TABLES) tables[table] = await addTable(tx, table, writing)
     const last = await lastIds(tx)
     for (const [table, its] of Object.entries(tables)) its.last_id = last[table] ?? 0
     return { askwell_backup: FORMAT, ...about, migrations: await listApplied(tx), tables, members: writing.members }
@@ -126,9 +126,8 @@ export const writeBackup = async (
   { db, engine }: { db: Db; engine: Database['engine'] },
   { data, file, version, now, onProgress }: { data: string; file: string; version: string; now: number } & Progress,
 ): Promise<Made> => {
-  if (existsSync(file)) throw new BackupProblem(`${file} is there already; choose another name.`)
-  if (!existsSync(dirname(file)))
-    throw new BackupProblem(`There is no folder ${dirname(file)} to write the backup into.`)
+  if (existsSync(file)) throw new BackupProblem('error.backup.name_taken', { path: file })
+  if (!existsSync(dirname(file))) throw new BackupProblem('error.backup.no_folder', { path: dirname(file) })
   const unfinished = `${file}.unfinished`
   await rm(unfinished, { force: true })
   const writing = createWriting(unfinished, now, onProgress)
@@ -144,8 +143,6 @@ export const writeBackup = async (
   } catch (error) {
     await archive.abandon()
     await rm(unfinished, { force: true })
-    throw isFull(error)
-      ? new BackupProblem(`There is no room for ${file}; nothing is left of what was begun of it.`)
-      : error
+    throw isFull(error) ? new BackupProblem('error.backup.no_room', { path: file }) : error
   }
 }

@@ -13,7 +13,7 @@ import { vote } from '@askwell/contract/votes.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { endpoints } from '@askwell/contract/index.ts'
 import { threads } from '../../../../test/threads.ts'
-import { engines, type Person, type World, world } from '../../../../test/world.ts'
+import { engines, type TestUser, type World, world } from '../../../../test/world.ts'
 import { CAPTCHA_ACTION_OF } from '@askwell/contract/captcha-actions.ts'
 import { isDemanded } from './policy.ts'
 import type { CaptchaPort } from './service.ts'
@@ -85,7 +85,7 @@ describe('how much of it takes a captcha', () => {
 
 describe.each(engines)('a captcha (%s)', (engine) => {
   let w: World
-  let ann: Person
+  let ann: TestUser
   const { port, read } = easy()
   beforeAll(async () => {
     w = await world(engine)
@@ -100,9 +100,9 @@ describe.each(engines)('a captcha (%s)', (engine) => {
     await w.close()
   })
 
-  const record = (person: Person | undefined, action: CaptchaAction, ip?: string) =>
+  const record = (person: TestUser | undefined, action: CaptchaAction, ip?: string) =>
     (person ? w.as(person) : w.nobody).call(actionRecord, { query: { action }, ip })
-  const solution = async (person: Person | undefined, action: CaptchaAction, ip?: string) => ({
+  const solution = async (person: TestUser | undefined, action: CaptchaAction, ip?: string) => ({
     captcha_id: (await record(person, action, ip)).captcha_id,
     captcha_code: read(),
   })

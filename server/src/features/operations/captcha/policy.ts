@@ -52,5 +52,5 @@ export const RULES: Record<CaptchaAction, Rule> = {
 }
 
 /** Whether the next action of this kind needs a captcha. */
-export const isDemanded = (action: CaptchaAction, deeds: RecentActions | undefined, now: number) =>
-  RULES[action].demanded(deeds?.count ?? 0, deeds ? now - deeds.last : Infinity)
+export const isDemanded = (action: CaptchaAction, recent: RecentActions | undefined, now: number) =>
+  RULES[action].demanded(recent?.count ?? 0, recent ? now - recent.last : Infinity)

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { editAnswer } from '@askwell/contract/answers.ts'
 import { askQuestion } from '@askwell/contract/questions.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { threads } from '../../../../test/threads.ts'
@@ -9,7 +10,7 @@ import { connectToRead } from '../../../db/connect.ts'
 import { updatePost } from '../../content/posts/queries.ts'
 import { numberOf } from '@askwell/contract/ids.ts'
 import type { Scope } from './queries.ts'
-import { writeExport } from './service.ts'
+import { writeExport } from './write-export.ts'
 
 describe.each(engines)('an export (%s)', (engine) => {
   let w: World
@@ -29,6 +30,10 @@ describe.each(engines)('an export (%s)', (engine) => {
     const given = await answer(bo, question, `An answer with a picture ![](${'/uploads/post/named.png'})`)
     await comment(ann, given, { original_text: 'A comment\n\nof two lines.' })
     await vote(ann, 'up', given)
+    const another = await ask(ann, 'Another question')
+    await comment(ann, another, { original_text: 'See [the picture](/uploads/post/remarked.png).' })
+    const changed = await answer(bo, another, 'Before, with ![](/uploads/post/former.png)')
+    await w.as(bo).call(editAnswer, { body: { id: changed, content: 'Afterwards, without a picture.' } })
     for (const [state, change] of Object.entries({
       deleted: { status: 10 },
       pending: { status: 11 },
@@ -57,7 +62,7 @@ describe.each(engines)('an export (%s)', (engine) => {
     await comment(bo, question, { original_text: 'The held canary comment' })
     w.app.reviewers.length = 0
     mkdirSync(join(w.folder, 'uploads/post'), { recursive: true })
-    for (const name of ['named', 'deleted', 'pending', 'unlisted'])
+    for (const name of ['named', 'remarked', 'former', 'deleted', 'pending', 'unlisted'])
       writeFileSync(join(w.folder, `uploads/post/${name}.png`), name)
   })
   afterAll(async () => {
@@ -121,7 +126,8 @@ describe.each(engines)('an export (%s)', (engine) => {
     const { text, count } = await written('strangers', 'public')
     expect(text).not.toMatch(/canary|@example\.com|password|argon2|"votes"/)
     expect(text).not.toContain(w.site.secret)
-    expect([count.uploads, /uploads\/post\/named\.png/.test(text)]).toEqual([1, true])
+    for (const name of ['named', 'remarked', 'former']) expect(text).toContain(`uploads/post/${name}.png`)
+    expect(count.uploads).toBe(3)
     const all = await written('all', 'private')
     for (const state of Object.keys(hidden)) expect(all.text).toContain(`The ${state} canary comment`)
     expect(all.lines('questions.jsonl').find(({ id }) => id === shown)).toMatchObject({
@@ -129,13 +135,16 @@ describe.each(engines)('an export (%s)', (engine) => {
     })
     expect(all.text).toMatch(/> \*\*bo, .*\*\* \(waits for review\)\n>\n> The held canary comment/)
     expect(all.text).toContain('ann@example.com')
-    expect(all.count.uploads).toBe(4)
+    expect(all.count.uploads).toBe(6)
     expect(all.lines('questions.jsonl').find(({ id }) => id === held)).toMatchObject({ tags: ['support', 'sirocco'] })
     expect(all.text).not.toMatch(/argon2|password_hash/)
     expect(all.text).not.toContain(w.site.secret)
   })
 
   test('never goes between other files', async () => {
-    await expect(written('public', 'public')).rejects.toThrow(/public is not empty; choose another folder\.$/)
+    await expect(written('public', 'public')).rejects.toMatchObject({
+      reason: 'error.export.not_empty',
+      values: { path: expect.stringMatching(/public$/) as string },
+    })
   })
 })

@@ -1,8 +1,9 @@
 import type { Db } from '../../../db/dialect.ts'
 import { isQuestion, listed } from '../../../db/visible.ts'
+import { USER_STATUS } from '../../../lib/actor.ts'
 import { COMMENT_STATUS } from '../../content/comments/queries.ts'
 
-const DELETED_USER = 10
+const DELETED_USER = USER_STATUS.deleted
 const { available: STANDING, pending: WAITING } = COMMENT_STATUS
 
 /** What anonymous visitors may see, or everything. */
@@ -106,7 +107,7 @@ export const listRevisionsOf = (db: Db, postIds: number[], states: number[]) =>
     .select(['id', 'object_type', 'object_id', 'user_id', 'title', 'original_text', 'slugs', 'log', 'created_at'])
     .execute()
 
-export const listMembers = (db: Db, after: number, limit: number) =>
+export const listUsers = (db: Db, after: number, limit: number) =>
   db
     .selectFrom('users')
     .where('id', '>', after)
@@ -197,7 +198,7 @@ export const listReputationOf = (db: Db, user_id: number, after: number, limit: 
     .where('id', '>', after)
     .orderBy('id')
     .limit(limit)
-    .select(['id', 'points', 'reason', 'post_id', 'created_at', 'taken_back_at'])
+    .select(['id', 'points', 'due', 'reason', 'note', 'post_id', 'created_at', 'taken_back_at'])
     .execute()
 
 export const listUploadsBy = (db: Db, user_id: number, after: number, limit: number) =>
@@ -257,5 +258,31 @@ export const listFollowedBy = (db: Db, user_id: number) =>
   db.selectFrom('follows').where('user_id', '=', user_id).select(['object_type', 'object_id', 'created_at']).execute()
 export const listCollectedBy = (db: Db, user_id: number) =>
   db.selectFrom('collections').where('user_id', '=', user_id).select(['question_id', 'created_at']).execute()
+export const listDraftsOf = (db: Db, user_id: number) =>
+  db.selectFrom('drafts').where('user_id', '=', user_id).select(['name', 'fields', 'saved_at']).execute()
 export const listReactionsBy = (db: Db, user_id: number) =>
   db.selectFrom('reactions').where('user_id', '=', user_id).select(['post_id', 'emoji', 'created_at']).execute()
+
+/** Accounts that aren't deleted, in the order of their ids. */
+export const listUsersAfter = (db: Db, after: number, limit: number) =>
+  db
+    .selectFrom('users')
+    .select([
+      'id',
+      'username',
+      'display_name',
+      'e_mail',
+      'role_id',
+      'status',
+      'mail_status',
+      'rank',
+      'question_count',
+      'answer_count',
+      'created_at',
+      'last_login_at',
+    ])
+    .where('id', '>', after)
+    .where('status', '!=', USER_STATUS.deleted)
+    .orderBy('id')
+    .limit(limit)
+    .execute()

@@ -4,7 +4,8 @@ import type { App } from '../../../events/events.ts'
 import { createArchive } from '../../../lib/archive.ts'
 import { urlTitle } from '../../../lib/slug.ts'
 import { findChoices } from '../../outbound/email/queries.ts'
-import { listMemberSettings } from '../plugins/queries.ts'
+import { listUserSettings } from '../plugins/queries.ts'
+import { listStoredOfUser } from '../plugins/storage/queries.ts'
 import { findSettings } from '../settings/queries.ts'
 import * as queries from './queries.ts'
 
@@ -80,9 +81,11 @@ export const writeOwnArchive = async (app: App, user_id: number, file: string) =
     await add('reputation.jsonl', await lines((after, limit) => queries.listReputationOf(from, user_id, after, limit)))
     await add('following.json', await queries.listFollowedBy(from, user_id))
     await add('bookmarks.json', await queries.listCollectedBy(from, user_id))
+    await add('drafts.json', await queries.listDraftsOf(from, user_id))
     await add('reactions.json', await queries.listReactionsBy(from, user_id))
     await add('logins.json', await queries.listLoginsOf(from, user_id))
-    await add('plugins.json', await listMemberSettings(from, user_id))
+    await add('plugins.json', await listUserSettings(from, user_id))
+    await add('plugin-data.json', await listStoredOfUser(from, user_id))
     await add(
       'uploads.jsonl',
       await lines(

@@ -1,12 +1,22 @@
-import type { Effect, Fact, LaterEffect, Tx } from '../../../events/events.ts'
+import { DELETED_FILE_DAYS } from '@askwell/contract/limits.ts'
+import type { App, Effect, Fact, LaterEffect, Tx } from '../../../events/events.ts'
+import { DAY } from '../../../lib/clock.ts'
 import { findComment } from '../../content/comments/queries.ts'
 import { findPost } from '../../content/posts/queries.ts'
 import { findRevision } from '../../content/revisions/queries.ts'
 import { filesIn } from './policy.ts'
-import { deleteAvatarsOf, deleteUsesIn, insertSuggested, insertUses, listFileIds } from './queries.ts'
-import { keepGravatar, removeDropped } from './service.ts'
+import { deleteAvatarsOf, deleteUsesIn, insertSuggested, insertUses, listFileIds, reviveFiles } from './queries.ts'
+import { makeSmaller, removeDropped } from './on-disk.ts'
+import { keepGravatar } from './service.ts'
 
 export { keepSomeGravatars } from './service.ts'
+
+/** The files of a text; one that nothing named for long, and that was deleted, is there again. */
+const named = async (tx: Tx, text: string) => {
+  const paths = filesIn(text)
+  if (paths.length) await reviveFiles(tx.db, paths, tx.now() - DELETED_FILE_DAYS * DAY)
+  return listFileIds(tx.db, paths)
+}
 
 const note = async (
   tx: Tx,
@@ -14,7 +24,7 @@ const note = async (
   text: string | undefined,
   where: { post_id: number; comment_id: number },
 ) => {
-  const ids = await listFileIds(tx.db, filesIn(text ?? ''))
+  const ids = await named(tx, text ?? '')
   if (ids.length)
     await insertUses(
       tx.db,
@@ -39,7 +49,7 @@ export const noteFilesOfSuggestion: Effect<'revision.suggested'> = async (
   tx,
   { actor_id, object_type, object_id, revision_id },
 ) => {
-  const ids = await listFileIds(tx.db, filesIn((await findRevision(tx.db, revision_id))?.original_text ?? ''))
+  const ids = await named(tx, (await findRevision(tx.db, revision_id))?.original_text ?? '')
   if (ids.length)
     await insertSuggested(
       tx.db,
@@ -56,9 +66,13 @@ export const noteFilesOfSuggestion: Effect<'revision.suggested'> = async (
 export const keepGravatarOf: LaterEffect<'user.activated' | 'user.gravatar_chosen'> = (app, { object_id }) =>
   keepGravatar(app, object_id)
 
-export const deleteFilesOfPost: Effect<'post.erased'> = (tx, { post_ids }) => deleteUsesIn(tx.db, post_ids, tx.now())
+export const makeSmallerPictures: LaterEffect<'picture.uploaded'> = (app, { path }) => makeSmaller(app, path)
 
-export const deleteAvatarsOfUser: Effect<'user.erased'> = (tx, { object_id }) =>
-  deleteAvatarsOf(tx.db, object_id, tx.now())
+export const deleteFilesOfPost: Effect<'post.erased'> = (tx, { post_ids }) => deleteUsesIn(tx.db, post_ids)
+
+export const deleteAvatarsOfUser: Effect<'user.erased'> = (tx, { object_id }) => deleteAvatarsOf(tx.db, object_id)
 
 export const removeFiles: LaterEffect<'post.erased' | 'user.erased'> = (app) => removeDropped(app)
+
+/** What was deleted long ago leaves the disk. */
+export const removeDeletedFiles = (app: App) => removeDropped(app)

@@ -12,8 +12,8 @@ import { saveLoginSettings, saveWriteSettings } from '@askwell/contract/site-set
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { threads } from '../../../../test/threads.ts'
-import { engines, type Person, type World, world } from '../../../../test/world.ts'
-import type { Viewer } from '../../../lib/member.ts'
+import { engines, type TestUser, type World, world } from '../../../../test/world.ts'
+import type { Viewer } from '../../../lib/actor.ts'
 import { findUser } from '../../users/users/queries.ts'
 import { openFile } from './views.ts'
 
@@ -22,7 +22,7 @@ const drawn = (width: number, height: number) =>
 
 describe.each(engines)('uploading (%s)', (engine) => {
   let w: World
-  let [ann, admin]: Person[] = []
+  let [ann, admin]: TestUser[] = []
   let png: Buffer
   beforeAll(async () => {
     w = await world(engine)
@@ -31,7 +31,7 @@ describe.each(engines)('uploading (%s)', (engine) => {
   })
   afterAll(() => w.close())
 
-  const upload = async (person: Person | undefined, source: string, file?: { name: string; bytes: Uint8Array }) => {
+  const upload = async (person: TestUser | undefined, source: string, file?: { name: string; bytes: Uint8Array }) => {
     const form = new FormData()
     form.set('source', source)
     if (file) form.set('file', new Blob([new Uint8Array(file.bytes)]), file.name)
@@ -44,7 +44,7 @@ describe.each(engines)('uploading (%s)', (engine) => {
     })
     return response.json() as { code: number; reason: string; data: unknown }
   }
-  const stored = async (person: Person, source: string, file: { name: string; bytes: Uint8Array }) => {
+  const stored = async (person: TestUser, source: string, file: { name: string; bytes: Uint8Array }) => {
     const { code, data } = await upload(person, source, file)
     expect([code, data]).toEqual([
       200,
@@ -52,11 +52,42 @@ describe.each(engines)('uploading (%s)', (engine) => {
     ])
     return new URL(data as string).pathname
   }
-  const viewer = async (person: Person | undefined): Promise<Viewer> =>
+  const viewer = async (person: TestUser | undefined): Promise<Viewer> =>
     person ? ((await findUser(w.app.db, person.id)) ?? null) : null
-  const opened = async (address: string, person?: Person) => openFile(w.app, await viewer(person), address)
+  const opened = async (address: string, person?: TestUser) => openFile(w.app, await viewer(person), address)
   const faults = ({ data }: { data: unknown }) =>
     (data as { error_field: string }[]).map(({ error_field }) => error_field)
+
+  test('a picture of a text says its size in its name, and is there for small screens soon', async () => {
+    const address = await stored(ann!, 'post', { name: 'wide.png', bytes: await drawn(1300, 650).png().toBuffer() })
+    expect(address).toMatch(/-1300x650\.png$/)
+    const viewer = await findUser(w.app.db, ann!.id)
+    expect((await openFile(w.app, viewer!, address, 480)).headers['content-type']).toBe('image/png') // not made yet
+    await w.settle()
+    for (const width of [480, 960]) {
+      const { place, bytes, headers } = await openFile(w.app, viewer!, address, width)
+      const { format, width: made, height } = await sharp(place).metadata()
+      expect([format, made, height]).toEqual(['webp', width, width / 2])
+      expect([headers['content-type'], headers['content-length']]).toEqual(['image/webp', String(bytes)])
+      expect(statSync(place).size).toBe(bytes)
+    }
+    expect((await openFile(w.app, viewer!, address, 961)).headers['content-type']).toBe('image/png')
+  })
+
+  test('a moving picture stays whole', async () => {
+    const frames = await sharp(
+      [await drawn(800, 400).png().toBuffer(), await drawn(800, 400).negate().png().toBuffer()],
+      {
+        join: { animated: true },
+      },
+    )
+      .gif({ delay: [100, 100] })
+      .toBuffer()
+    const address = await stored(ann!, 'post', { name: 'moving.gif', bytes: frames })
+    await w.settle()
+    const { place } = await openFile(w.app, (await findUser(w.app.db, ann!.id))!, address, 480)
+    expect((await sharp(place, { animated: true }).metadata()).pages).toBe(2)
+  })
 
   test('a picture for a post gets an address, and is served from there for good', async () => {
     const address = await stored(ann!, 'post', { name: 'zephyr.png', bytes: png })
@@ -177,7 +208,7 @@ describe.each(engines)('uploading (%s)', (engine) => {
     const picture = () => stored(ann!, 'post', { name: 'zephyr.png', bytes: png })
     const showing = (address: string) => `Look: ![it](${address})`
     let t: ReturnType<typeof threads>
-    let [bob, moe]: Person[] = []
+    let [bob, moe]: TestUser[] = []
     beforeAll(async () => {
       t = threads(w)
       ;[bob, moe] = [await w.given.member(), await w.given.moderator()]
@@ -214,7 +245,7 @@ describe.each(engines)('uploading (%s)', (engine) => {
     })
 
     describe('and in suggested edits', () => {
-      let [suggester, editor]: Person[] = []
+      let [suggester, editor]: TestUser[] = []
       beforeAll(async () => {
         ;[suggester, editor] = [await w.given.member({ rank: 100 }), await w.given.member({ rank: 100 })]
       })
@@ -233,7 +264,7 @@ describe.each(engines)('uploading (%s)', (engine) => {
           id: (await w.as(moe!).call(suggestions, { query: { object_id: question } })).waiting!.unreviewed_info.id,
         }
       }
-      const opensFor = async (address: string, people: Record<string, Person | undefined>) => {
+      const opensFor = async (address: string, people: Record<string, TestUser | undefined>) => {
         const open: string[] = []
         for (const [name, person] of Object.entries(people))
           if (

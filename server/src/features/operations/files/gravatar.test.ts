@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { currentUser } from '@askwell/contract/accounts.ts'
 import { profile } from '@askwell/contract/profiles.ts'
 import { saveProfileSettings } from '@askwell/contract/site-settings.ts'
 import { saveProfile } from '@askwell/contract/users.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { engines, type Person, type World, world } from '../../../../test/world.ts'
+import { engines, type TestUser, type World, world } from '../../../../test/world.ts'
 import { FetchRefused } from '../../../lib/outbound-http.ts'
-import { keepSomeGravatars } from './service.ts'
+import { updateUser } from '../../users/users/queries.ts'
+import { keepGravatar, keepSomeGravatars } from './service.ts'
 import { openFile } from './views.ts'
 
 const hashOf = (e_mail: string) => createHash('sha256').update(e_mail).digest('hex')
@@ -17,10 +20,10 @@ describe.each(engines)('a picture from Gravatar (%s)', (engine) => {
   let asked: string[] = []
   /** What stands at Gravatar, by the hash of an address. */
   const pictures = new Map<string, Buffer>()
-  let admin: Person
+  let admin: TestUser
   const wish = (default_avatar: 'system' | 'gravatar') =>
     w.as(admin).call(saveProfileSettings, { body: { default_avatar } })
-  const avatarOf = async ({ username }: Person) => (await w.nobody.call(profile, { query: { username } })).avatar
+  const avatarOf = async ({ username }: TestUser) => (await w.nobody.call(profile, { query: { username } })).avatar
   beforeAll(async () => {
     w = await world(engine)
     admin = await w.given.admin()
@@ -28,6 +31,8 @@ describe.each(engines)('a picture from Gravatar (%s)', (engine) => {
   beforeEach(async () => {
     asked = []
     w.app.outbound = {
+      post: async () => 201,
+      request: () => Promise.reject(new Error('not asked')),
       fetch: async (address) => {
         asked.push(address)
         return pictures.get(/[0-9a-f]{64}/.exec(address)![0])
@@ -80,6 +85,28 @@ describe.each(engines)('a picture from Gravatar (%s)', (engine) => {
     expect(everything).not.toContain('gravatar.com')
   })
 
+  test('leaves nothing behind where the member has chosen something else meanwhile', async () => {
+    const ivy = await withPicture('ivy')
+    await w.as(ivy).call(saveProfile, { body: { avatar: { type: 'gravatar', gravatar: '', custom: '' } } })
+    const files = () => readdirSync(join(w.folder, 'uploads/avatar'))
+    const rows = () =>
+      w.app.db.selectFrom('files').select('path').where('user_id', '=', ivy.id).where('source', '=', 'avatar').execute()
+    const before = files()
+    const { fetch, ...others } = w.app.outbound
+    w.app.outbound = {
+      ...others,
+      fetch: async (address, wanted) => {
+        await w.app.transaction((tx) =>
+          updateUser(tx.db, ivy.id, { avatar_type: 'custom', avatar_custom: '/uploads/avatar/own.png' }),
+        )
+        return fetch(address, wanted)
+      },
+    }
+    await keepGravatar(w.app, ivy.id)
+    expect(asked).toHaveLength(1)
+    expect([files(), await rows()]).toEqual([before, []])
+  })
+
   test('stays when the profile is saved as it is', async () => {
     const cleo = await withPicture('cleo')
     await keepSomeGravatars(w.app)
@@ -126,8 +153,9 @@ describe.each(engines)('a picture from Gravatar (%s)', (engine) => {
   test('that isn’t there, is no picture, or can’t be had is done without, and asked for no second time', async () => {
     const [dan, eve, fay] = [await w.given.member({ name: 'dan' }), await withPicture('eve'), await withPicture('fay')]
     pictures.set(hashOf('eve@example.com'), Buffer.from('<svg onload="alert(1)"/>'))
-    const { fetch } = w.app.outbound
+    const { fetch, ...others } = w.app.outbound
     w.app.outbound = {
+      ...others,
       fetch: async (address, wanted) => {
         if (address.includes(hashOf('fay@example.com'))) throw new FetchRefused('took too long')
         return fetch(address, wanted)

@@ -1,5 +1,5 @@
 import { AVATAR_PIXELS } from '@askwell/contract/limits.ts'
-import { MAIL_STATUS, USER_STATUS, type Viewer } from '../../../lib/member.ts'
+import { MAIL_STATUS, USER_STATUS, type Viewer } from '../../../lib/actor.ts'
 import type { FieldError } from '../../../lib/errors.ts'
 import type { SiteSettings } from '../settings/views.ts'
 
@@ -12,7 +12,7 @@ const MEGABYTE = 1024 * 1024
 // For pictures in posts the settings name the formats.
 const FIXED_EXTENSIONS: Partial<Record<Source, string[]>> = {
   avatar: ['jpg', 'jpeg', 'png', 'webp'],
-  branding: ['jpg', 'jpeg', 'png'],
+  branding: ['jpg', 'jpeg', 'png', 'ico'],
 }
 
 /** Avatars are stored as squares of at most this many pixels. */

@@ -4,13 +4,16 @@ import { type Insertable, sql, type SqlBool } from 'kysely'
 import type { Db } from '../../../db/dialect.ts'
 import type { DB } from '../../../db/tables.ts'
 import { seenComment, visible } from '../../../db/visible.ts'
-import type { Viewer } from '../../../lib/member.ts'
+import type { Viewer } from '../../../lib/actor.ts'
 
 export const insertFile = (db: Db, file: Omit<Insertable<DB['files']>, 'id' | 'deleted_at'>) =>
   db
     .insertInto('files')
     .values({ ...file, deleted_at: 0 })
     .execute()
+
+export const findFile = (db: Db, path: string) =>
+  db.selectFrom('files').selectAll().where('path', '=', path).where('deleted_at', '=', 0).executeTakeFirst()
 
 /** Which suggested edits a viewer sees beside their own: those of these types, and those for their own posts. */
 export type SuggestionsSeen = RevisedType[]
@@ -19,7 +22,8 @@ const used = (more: ReturnType<typeof sql<SqlBool>>) =>
   sql<SqlBool>`exists (select 1 from file_uses where file_uses.file_id = files.id and ${more})`
 
 const suggested = (more: ReturnType<typeof sql<SqlBool>>) =>
-  sql<SqlBool>`exists (select 1 from suggested_files join revisions on revisions.id = suggested_files.revision_id where suggested_files.file_id = files.id and ${more})`
+  sql<SqlBool>`exists (select 1 from suggested_files join revisions on revisions.id = suggested_files.revision_id
+    where suggested_files.file_id = files.id and ${more})`
 
 /** Files of a suggestion are for its author and staff, and while it waits for those who may see it. When it has become the text of a tag, for everybody. Files of an approved post are recorded separately. */
 const seenSuggestion = (viewer: Viewer, types: SuggestionsSeen) => {
@@ -27,7 +31,9 @@ const seenSuggestion = (viewer: Viewer, types: SuggestionsSeen) => {
   const text = sql<SqlBool>`(revisions.object_type = 'tag' and revisions.status = 2)`
   if (!viewer) return text
   const shown = types.length ? sql`revisions.object_type in (${sql.join(types)})` : sql`1 = 0`
-  return sql<SqlBool>`(${text} or suggested_files.user_id = ${viewer.id} or (revisions.status = 1 and revisions.held_reason = '' and (${shown} or exists (select 1 from posts where posts.id = suggested_files.post_id and posts.user_id = ${viewer.id}))
+  return sql<SqlBool>`(${text} or suggested_files.user_id = ${viewer.id} or (revisions.status = 1
+    and revisions.held_reason = '' and (${shown} or exists (select 1 from posts where posts.id = suggested_files.post_id
+    and posts.user_id = ${viewer.id}))
     and (suggested_files.post_id = 0 or exists (select 1 from posts where posts.id = suggested_files.post_id and ${visible(viewer)}))))`
 }
 
@@ -39,7 +45,8 @@ const seen = (viewer: Viewer, types: SuggestionsSeen) => sql<SqlBool>`(files.sou
   or (not ${used(sql`file_uses.user_id = files.user_id`)} and not ${suggested(sql`suggested_files.user_id = files.user_id`)})
   or ${suggested(seenSuggestion(viewer, types))}
   or ${used(sql`exists (select 1 from posts where posts.id = file_uses.post_id and ${visible(viewer)})
-    and (file_uses.comment_id = 0 or exists (select 1 from comments where comments.id = file_uses.comment_id and ${seenComment(viewer)}))`)})`
+    and (file_uses.comment_id = 0 or exists (select 1 from comments where comments.id = file_uses.comment_id
+    and ${seenComment(viewer)}))`)})`
 
 export const findVisibleFile = (db: Db, path: string, viewer: Viewer, types: SuggestionsSeen) =>
   db
@@ -66,7 +73,7 @@ export const insertSuggested = (db: Db, uses: DB['suggested_files'][]) =>
   db.insertInto('suggested_files').values(uses).execute()
 
 /** Files that were only named in these posts, their comments and their suggested edits: they are deleted with them. Others stay. */
-export const deleteUsesIn = async (db: Db, post_ids: number[], now: number) => {
+export const deleteUsesIn = async (db: Db, post_ids: number[]) => {
   const used = await db
     .selectFrom('file_uses')
     .select('file_id')
@@ -78,7 +85,7 @@ export const deleteUsesIn = async (db: Db, post_ids: number[], now: number) => {
   if (used.length === 0) return
   await db
     .updateTable('files')
-    .set({ deleted_at: now })
+    .set({ deleted_at: FOR_GOOD })
     .where(
       'id',
       'in',
@@ -97,15 +104,70 @@ export const deleteUsesIn = async (db: Db, post_ids: number[], now: number) => {
     .execute()
 }
 
-export const deleteAvatarsOf = (db: Db, user_id: number, now: number) =>
+export const deleteAvatarsOf = (db: Db, user_id: number) =>
   db
     .updateTable('files')
-    .set({ deleted_at: now })
+    .set({ deleted_at: FOR_GOOD })
     .where('user_id', '=', user_id)
     .where('source', '=', 'avatar')
     .execute()
 
-export const listDropped = (db: Db, limit: number) =>
-  db.selectFrom('files').select(['id', 'path']).where('deleted_at', '>', 0).limit(limit).execute()
+/** The time of those that nobody can want back: what belonged to erased posts and members, and what an admin has cleared away. */
+export const FOR_GOOD = 1
+
+/** Deleted by then, and not removed from the disk yet. */
+export const listDropped = (db: Db, until: number, limit: number) =>
+  db
+    .selectFrom('files')
+    .select(['id', 'path', 'width'])
+    .where('deleted_at', '>', 0)
+    .where('deleted_at', '<=', Math.max(FOR_GOOD, until))
+    .limit(limit)
+    .execute()
+
+/** A text names them after all: those deleted since then come back. */
+export const reviveFiles = (db: Db, paths: string[], since: number) =>
+  db
+    .updateTable('files')
+    .set({ deleted_at: 0 })
+    .where('path', 'in', paths)
+    .where('deleted_at', '>', Math.max(FOR_GOOD, since))
+    .execute()
 
 export const deleteFiles = (db: Db, ids: number[]) => db.deleteFrom('files').where('id', 'in', ids).execute()
+
+/** Uploads that stand in no text whose files are recorded; those of the site itself are never among them. They may still be named elsewhere. */
+export const listUnused = (db: Db, { after, before, limit }: { after: number; before: number; limit: number }) =>
+  db
+    .selectFrom('files')
+    .select(['id', 'path', 'bytes', 'source'])
+    .where('id', '>', after)
+    .where('created_at', '<', before)
+    .where('deleted_at', '=', 0)
+    .where('source', '!=', 'branding')
+    .where(sql<SqlBool>`not ${used(sql`1 = 1`)} and not ${suggested(sql`1 = 1`)}`)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+/** Those of these that nobody has put into a text meanwhile. */
+export const dropUnused = (db: Db, ids: number[], at: number) =>
+  db
+    .updateTable('files')
+    .set({ deleted_at: at })
+    .where('id', 'in', ids)
+    .where('deleted_at', '=', 0)
+    .where(sql<SqlBool>`not ${used(sql`1 = 1`)} and not ${suggested(sql`1 = 1`)}`)
+    .execute()
+
+/** Pictures of texts, for the smaller copies that they should have. */
+export const listPictures = (db: Db, after: number, limit: number) =>
+  db
+    .selectFrom('files')
+    .select(['id', 'path', 'width'])
+    .where('id', '>', after)
+    .where('source', '=', 'post')
+    .where('deleted_at', '=', 0)
+    .orderBy('id')
+    .limit(limit)
+    .execute()

@@ -1,14 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdir, open, rm } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { AVATAR_PIXELS } from '@askwell/contract/limits.ts'
 import { isAdmin } from '@askwell/contract/roles.ts'
 import type { App, Tx } from '../../../events/events.ts'
-import { flushMade, renameDurably } from '../../../lib/durable.ts'
+import { isIco, pictureInIco } from '../../../lib/ico.ts'
 import { ImageRefused, readImage, type Source as ImageSource, thumbnail } from '../../../lib/images.ts'
-import type { Member } from '../../../lib/member.ts'
+import type { Actor } from '../../../lib/actor.ts'
 import { FetchRefused } from '../../../lib/outbound-http.ts'
 import { Invalid, Forbidden } from '../../../lib/errors.ts'
+import { sizeInName } from '../../../lib/picture-sizes.ts'
 import { counter, setCounter } from '../settings/queries.ts'
 import { siteSettings } from '../settings/views.ts'
 import { mailbox } from '../../users/users/policy.ts'
@@ -23,7 +23,8 @@ import {
   tooManyPixels,
   unsupported,
 } from './policy.ts'
-import { deleteFiles, insertFile, listDropped } from './queries.ts'
+import { insertFile } from './queries.ts'
+import { type Content, keep } from './on-disk.ts'
 import { addressOf, placeOf } from './views.ts'
 
 /** An uploaded file, at its temporary path. */
@@ -33,35 +34,15 @@ export interface Upload {
   size: number
 }
 
-/** The name only appears after the bytes are on the disk, and is flushed too: nobody finds half a file, and none is lost in a power cut. */
-const keep = async (place: string, content: Content) => {
-  await flushMade(await mkdir(dirname(place), { recursive: true }))
-  if ('path' in content) {
-    const file = await open(content.path, 'r+')
-    try {
-      await file.sync()
-    } finally {
-      await file.close()
-    }
-    return renameDurably(content.path, place)
-  }
-  const file = await open(`${place}.new`, 'wx', 0o600)
-  try {
-    await file.writeFile(content.bytes)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-  await renameDurably(`${place}.new`, place)
-}
-
 /** A picture, checked and encoded again, so that nothing else travels with it. */
 const picture = async (source: Source, sent: ImageSource, { extensions, megapixels }: Limits) => {
   try {
     const square = squareOf(source)
+    const opened =
+      source === 'branding' && typeof sent === 'string' && (await isIco(sent)) ? await pictureInIco(sent) : sent
     const image = await (square
-      ? thumbnail(sent, square, { extensions, megapixels })
-      : readImage(sent, { extensions, megapixels }))
+      ? thumbnail(opened, square, { extensions, megapixels })
+      : readImage(opened, { extensions, megapixels }))
     return { ...image, size: image.bytes.length }
   } catch (error) {
     if (error instanceof ImageRefused)
@@ -81,9 +62,6 @@ const attachment = ({ name, path, size }: Upload) => ({
   height: 0,
 })
 
-/** Bytes, or a file that is moved to its place. */
-type Content = { bytes: Uint8Array } | { path: string }
-
 interface FileToStore {
   source: Source
   user_id: number
@@ -91,13 +69,14 @@ interface FileToStore {
 }
 
 /** Writes the file first, then its row, in one transaction with other changes. @returns its path. */
-const keepAs = async (
+const storeAs = async (
   app: App,
   { source, user_id, file }: FileToStore,
   also: (tx: Tx, path: string) => Promise<void> = async () => {},
 ) => {
   const { size, extension, mime, width, height } = file
-  const path = `${source}/${randomBytes(16).toString('base64url')}.${extension}`
+  const size_in_name = source === 'post' ? sizeInName({ width, height }) : ''
+  const path = `${source}/${randomBytes(16).toString('base64url')}${size_in_name}.${extension}`
   const place = placeOf(app, path)
   await keep(place, file)
   try {
@@ -111,6 +90,9 @@ const keepAs = async (
   }
   return path
 }
+
+/** Thrown in the transaction that stores a file, so that neither the file nor its row stays. */
+class NoLongerWanted extends Error {}
 
 const GRAVATAR_BYTES = 1024 * 1024
 const GRAVATAR = 'd=404&r=g'
@@ -145,13 +127,17 @@ export const keepGravatar = async (app: App, user_id: number) => {
   if (!gravatar_base_url || !user?.e_mail || !lacksGravatar(user, default_avatar)) return
   const file = await gravatarOf(app, gravatar_base_url, user.e_mail)
   if (!file) return
-  await keepAs(app, { source: 'avatar', user_id, file }, async (tx, path) => {
-    // Meanwhile they may have chosen another.
-    const now = await lockUser(tx.db, user_id)
-    if (!now || !lacksGravatar(now, default_avatar)) return
-    await updateUser(tx.db, user_id, { avatar_type: 'gravatar', avatar_custom: `/uploads/${path}` })
-    await tx.emit('user.changed', { actor_id: user_id, object_type: 'user', object_id: user_id, question_id: 0 })
-  })
+  try {
+    await storeAs(app, { source: 'avatar', user_id, file }, async (tx, path) => {
+      // Meanwhile they may have chosen another.
+      const now = await lockUser(tx.db, user_id)
+      if (!now || !lacksGravatar(now, default_avatar)) throw new NoLongerWanted()
+      await updateUser(tx.db, user_id, { avatar_type: 'gravatar', avatar_custom: `/uploads/${path}` })
+      await tx.emit('user.changed', { actor_id: user_id, object_type: 'user', object_id: user_id, question_id: 0 })
+    })
+  } catch (error) {
+    if (!(error instanceof NoLongerWanted)) throw error
+  }
 }
 
 const LOOKED_AT = 'gravatar.looked_at'
@@ -167,30 +153,22 @@ export const keepSomeGravatars = async (app: App) => {
 }
 
 /** @returns the address of the file. */
-export const storeFile = async (app: App, actor: Member, source: Source, upload: Upload | undefined) => {
+export const storeFile = async (app: App, actor: Actor, source: Source, upload: Upload | undefined) => {
   if (source === 'branding' && !isAdmin(actor)) throw new Forbidden('base.forbidden_error')
   const { write, general } = await siteSettings(app)
   const limits = limitsOf(write, source)
   const fault = faultOf(source, upload, limits)
   if (fault) throw new Invalid([fault])
   const file = source === 'post_attachment' ? attachment(upload!) : await picture(source, upload!.path, limits)
-  const path = await keepAs(app, { source, user_id: actor.id, file })
+  const path = await storeAs(app, { source, user_id: actor.id, file }, async (tx, path) => {
+    if (source === 'post')
+      await tx.emit('picture.uploaded', {
+        actor_id: actor.id,
+        object_type: 'user',
+        object_id: actor.id,
+        question_id: 0,
+        path,
+      })
+  })
   return addressOf(general.site_url, path)
-}
-
-const REMOVED_AT_ONCE = 100
-
-/** Deletes the files of erased posts from the disk. */
-export const removeDropped = async (app: App) => {
-  for (;;) {
-    const dropped = await listDropped(app.db, REMOVED_AT_ONCE)
-    if (dropped.length === 0) return
-    for (const { path } of dropped) await rm(placeOf(app, path), { force: true })
-    await app.transaction((tx) =>
-      deleteFiles(
-        tx.db,
-        dropped.map(({ id }) => id),
-      ),
-    )
-  }
 }

@@ -1,8 +1,9 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { App } from '../../../events/events.ts'
-import { mayEnterPrivate, USER_STATUS, type Viewer } from '../../../lib/member.ts'
+import { mayEnterPrivate, USER_STATUS, type Viewer } from '../../../lib/actor.ts'
 import { NotFound, AppError, Forbidden } from '../../../lib/errors.ts'
+import { isSmallerWidth, type SmallerWidth } from '../../../lib/picture-sizes.ts'
 import { suggestedTypesSeen } from '../../content/suggested-edits/policy.ts'
 import { siteSettings } from '../settings/views.ts'
 import { findVisibleFile } from './queries.ts'
@@ -14,9 +15,19 @@ export const addressOf = (siteUrl: string, path: string) => siteUrl.replace(/\/$
 
 export const placeOf = (app: Pick<App, 'config'>, path: string) => join(app.config.data, 'uploads', path)
 
+/** Where a picture lies in a smaller size. */
+export const smallerPlace = (place: string, width: SmallerWidth) => `${place}.${width}.webp`
+
 const NAME = /^\w+\/[\w-]+\.\w+$/
 
 const inPosts = (source: string) => source === 'post' || source === 'post_attachment'
+
+/** The smaller picture where there is one by now, else the picture itself. */
+const inWidth = (place: string, width: number | undefined) => {
+  const smaller = width !== undefined && isSmallerWidth(width) ? smallerPlace(place, width) : ''
+  const found = smaller ? statSync(smaller, { throwIfNoEntry: false }) : undefined
+  return found && { place: smaller, bytes: found.size, mime: 'image/webp' }
+}
 
 export interface OpenedFile {
   place: string
@@ -28,7 +39,7 @@ export interface OpenedFile {
  * What stands behind `/uploads/…`: where it lies, and the headers to send it with. The name is random and its content never changes.
  * On a private site only members get it, but for the site's own logo, which the login page shows.
  */
-export const openFile = async (app: App, viewer: Viewer, address: string): Promise<OpenedFile> => {
+export const openFile = async (app: App, viewer: Viewer, address: string, width?: number): Promise<OpenedFile> => {
   const path = address.startsWith(PREFIX) ? address.slice(PREFIX.length) : ''
   const settings = await siteSettings(app)
   // Suspended members see what anonymous visitors see.
@@ -39,14 +50,15 @@ export const openFile = async (app: App, viewer: Viewer, address: string): Promi
   const isPrivate = settings.login.login_required && file?.source !== 'branding'
   if (isPrivate && !mayEnterPrivate(viewer))
     throw viewer ? new Forbidden('base.forbidden_error') : new AppError('unauthorized', 'base.unauthorized_error')
-  const place = placeOf(app, path)
-  if (!file || !existsSync(place)) throw new NotFound()
+  const original = placeOf(app, path)
+  if (!file || !existsSync(original)) throw new NotFound()
+  const { place, bytes, mime } = inWidth(original, width) ?? { place: original, bytes: file.bytes, mime: file.mime }
   return {
     place,
-    bytes: file.bytes,
+    bytes,
     headers: {
-      'content-type': file.mime,
-      'content-length': String(file.bytes),
+      'content-type': mime,
+      'content-length': String(bytes),
       // A file in a post may be hidden with it some day: only the reader's browser may cache it, no shared cache.
       'cache-control': `${isPrivate || inPosts(file.source) ? 'private' : 'public'}, max-age=${YEAR}, immutable`,
       'x-content-type-options': 'nosniff',

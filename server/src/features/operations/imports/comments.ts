@@ -2,7 +2,7 @@ import type { App, Tx } from '../../../events/events.ts'
 import { insertComments, updateComment } from '../../content/comments/queries.ts'
 import { withMentions } from './policy.ts'
 import { insertOrigins, listOrigins, listParticipants, listQuestionIds } from './queries.ts'
-import { type Author, authorIds } from './members.ts'
+import { type Author, authorIds } from './users.ts'
 import type { ImportResult } from './result.ts'
 
 export interface ImportedComment {
@@ -15,7 +15,7 @@ export interface ImportedComment {
   created_at: number
 }
 
-/** Once the comments are there, so that whoever answers another in them is known. */
+/** Once the comments are there, so that it is known who answers whom. */
 const settleMentions = async (tx: Tx, comments: { id: number; post_id: number; parsed_text: string }[]) => {
   const mentioning = comments.filter(({ parsed_text }) => parsed_text.includes('class="mention"'))
   const participants = Map.groupBy(
@@ -39,12 +39,7 @@ export const importComments = (app: App, site: string, comments: ImportedComment
     const fresh = comments.filter(({ key }) => !known.has(key))
     const placed = fresh.filter(({ post_key }) => posts.has(post_key))
     if (placed.length) {
-      const users = await authorIds(
-        tx,
-        site,
-        placed.map(({ author }) => author),
-        tx.now(),
-      )
+      const users = await authorIds(tx, site, placed)
       const ids = await insertComments(
         tx.db,
         placed.map(({ post_key, author, score, original_text, parsed_text, created_at }) => {

@@ -1,3 +1,5 @@
+import { type Config, DEFAULTS } from '../../../config.ts'
+
 /** Somebody who wrote in a thread. */
 export interface Participant {
   username: string
@@ -22,3 +24,7 @@ export const withMentions = (html: string, participants: Participant[]) =>
       (wanted.length >= SHORTEST ? names.find((one) => one.name.startsWith(wanted)) : undefined)
     return meant ? `<a href="/users/${meant.username}" class="mention">@${name}</a>` : `@${name}`
   })
+
+/** The largest dump that is taken from a browser. */
+export const uploadBytes = ({ importUploadMb }: Pick<Config, 'importUploadMb'>) =>
+  (importUploadMb ?? Number(DEFAULTS.import_upload_mb)) * 2 ** 20

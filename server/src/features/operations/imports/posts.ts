@@ -1,4 +1,4 @@
-import { reserveIds } from '../../../db/dialect.ts'
+import { passIds, reserveIds } from '../../../db/dialect.ts'
 import type { App, Tx } from '../../../events/events.ts'
 import { tagSlug } from '../../../lib/slug.ts'
 import { urlTitle, type Written } from '../../content/posts/policy.ts'
@@ -8,12 +8,14 @@ import { insertRevisions, REVISION_STATUS } from '../../content/revisions/querie
 import { indexTexts } from '../../content/search/service.ts'
 import { insertQuestionTags } from '../../content/tags/of-questions/queries.ts'
 import { insertOrigins, listOrigins } from './queries.ts'
-import { type Author, authorIds } from './members.ts'
+import { type Author, authorIds } from './users.ts'
 import type { ImportResult } from './result.ts'
 import { tagIds } from './tags.ts'
 
 export interface ImportedPost extends Written {
   key: string
+  /** The number it had, if that is free here: then its address stays. */
+  id?: number
   kind: 'question' | 'answer'
   /** Of an answer. */
   question_key: string
@@ -23,6 +25,10 @@ export interface ImportedPost extends Written {
   tags: string[]
   score: number
   view_count: number
+  /** Bookmarks, of which only the number is known. */
+  collection_count: number
+  /** What it is licensed under; empty if that is the site's own affair. */
+  license: string
   /** Of an answer: its question's asker chose it. */
   accepted: boolean
   created_at: number
@@ -33,41 +39,80 @@ export interface ImportedPost extends Written {
   plain_text?: string
 }
 
+/** Ids that the rows of a post name. */
+interface Named {
+  question_id: number
+  author_id: number
+  editor_id: number
+  revision_id: number
+}
+
+const postRow = (post: ImportedPost, { question_id, author_id, editor_id, revision_id }: Named) => ({
+  ...(post.id && { id: post.id }),
+  kind: post.kind,
+  question_id,
+  user_id: author_id,
+  title: post.title,
+  url_title: urlTitle(post.title),
+  original_text: post.original_text,
+  parsed_text: post.parsed_text,
+  description: post.description,
+  score: post.score,
+  carried_score: post.score,
+  view_count: post.view_count,
+  collection_count: post.collection_count,
+  carried_collection_count: post.collection_count,
+  license: post.license,
+  unique_view_count: post.view_count,
+  created_at: post.created_at,
+  updated_at: post.edited_at || post.created_at,
+  edited_at: post.edited_at,
+  active_at: post.active_at,
+  last_editor_id: editor_id,
+  operator_id: author_id,
+  operation_type: post.kind === 'question' ? 'asked' : '',
+  revision_id,
+})
+
+const firstRevision = (post: ImportedPost, id: number, object_id: number, user_id: number) => ({
+  id,
+  object_type: post.kind,
+  object_id,
+  user_id,
+  title: post.title,
+  original_text: post.original_text,
+  parsed_text: post.parsed_text,
+  description: post.description,
+  slugs: JSON.stringify(post.tags.map(tagSlug).filter(Boolean)),
+  status: REVISION_STATUS.first,
+  number: 1,
+  created_at: post.edited_at || post.created_at,
+})
+
 /** Writes posts of one kind, with the revision each begins from, and indexes them. */
 const bringPosts = async (tx: Tx, site: string, posts: ImportedPost[], questionOf: (post: ImportedPost) => number) => {
   const users = await authorIds(
     tx,
     site,
-    posts.flatMap(({ author, editor }) => (editor ? [author, editor] : [author])),
-    tx.now(),
+    posts.flatMap(({ author, editor, created_at, edited_at }) => [
+      { author, created_at },
+      ...(editor ? [{ author: editor, created_at: edited_at || created_at }] : []),
+    ]),
   )
   const idOf = (author: Author | null) => (author ? users.get(author.key)! : 0)
   const revisions = await reserveIds(tx.db, 'revisions', posts.length)
   const ids = await insertPosts(
     tx.db,
-    posts.map((post, at) => ({
-      kind: post.kind,
-      question_id: questionOf(post),
-      user_id: idOf(post.author),
-      title: post.title,
-      url_title: urlTitle(post.title),
-      original_text: post.original_text,
-      parsed_text: post.parsed_text,
-      description: post.description,
-      score: post.score,
-      carried_score: post.score,
-      view_count: post.view_count,
-      unique_view_count: post.view_count,
-      created_at: post.created_at,
-      updated_at: post.edited_at || post.created_at,
-      edited_at: post.edited_at,
-      active_at: post.active_at,
-      last_editor_id: idOf(post.editor),
-      operator_id: idOf(post.author),
-      operation_type: post.kind === 'question' ? 'asked' : '',
-      revision_id: revisions[at]!,
-    })),
+    posts.map((post, at) =>
+      postRow(post, {
+        question_id: questionOf(post),
+        author_id: idOf(post.author),
+        editor_id: idOf(post.editor),
+        revision_id: revisions[at]!,
+      }),
+    ),
   )
+  if (posts.some(({ id }) => id)) await passIds(tx.db, 'posts')
   await insertOrigins(
     tx.db,
     site,
@@ -76,22 +121,7 @@ const bringPosts = async (tx: Tx, site: string, posts: ImportedPost[], questionO
   )
   await insertRevisions(
     tx.db,
-    posts.map(
-      ({ kind, author, editor, title, original_text, parsed_text, description, tags, created_at, edited_at }, at) => ({
-        id: revisions[at]!,
-        object_type: kind,
-        object_id: ids[at]!,
-        user_id: idOf(editor ?? author),
-        title,
-        original_text,
-        parsed_text,
-        description,
-        slugs: JSON.stringify(tags.map(tagSlug).filter(Boolean)),
-        status: REVISION_STATUS.first,
-        number: 1,
-        created_at: edited_at || created_at,
-      }),
-    ),
+    posts.map((post, at) => firstRevision(post, revisions[at]!, ids[at]!, idOf(post.editor ?? post.author))),
   )
   await indexTexts(
     tx,

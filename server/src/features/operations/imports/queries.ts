@@ -1,7 +1,8 @@
-import type { Viewer } from '../../../lib/member.ts'
+import type { Insertable } from 'kysely'
+import type { Viewer } from '../../../lib/actor.ts'
 import { evenLength, insertMany } from '../../../db/insert-many.ts'
 import type { Db } from '../../../db/dialect.ts'
-import { visible } from '../../../db/visible.ts'
+import { inLists, visible } from '../../../db/visible.ts'
 import type { DB } from '../../../db/tables.ts'
 
 export type OriginKind = DB['import_mappings']['kind']
@@ -128,6 +129,17 @@ export const listTakenNames = async (db: Db, names: string[]) => {
   return new Set([...now, ...before].map((row) => row.username))
 }
 
+/** Members by these addresses. */
+export const listByEmail = async (db: Db, e_mails: string[]) =>
+  new Map(
+    e_mails.length
+      ? (await db.selectFrom('users').select(['id', 'e_mail']).where('e_mail', 'in', e_mails).execute()).map((row) => [
+          row.e_mail!,
+          row.id,
+        ])
+      : [],
+  )
+
 /** What a post's address is made of. */
 export const findPost = (db: Db, id: number, viewer: Viewer) =>
   db
@@ -147,3 +159,215 @@ export const deleteOriginsOf = async (db: Db, post_ids: number[]) => {
     .execute()
   await db.deleteFrom('import_mappings').where('kind', '=', 'post').where('object_id', 'in', post_ids).execute()
 }
+
+/** Questions that these posts belong to, of those that lists show. */
+export const listLinkable = async (db: Db, post_ids: number[]) =>
+  new Map(
+    post_ids.length
+      ? (
+          await db
+            .selectFrom('posts')
+            .innerJoin('posts as question', 'question.id', 'posts.question_id')
+            .select(['posts.id', 'posts.question_id'])
+            .where('posts.id', 'in', post_ids)
+            .where('posts.status', '<', 10)
+            .where(inLists('question'))
+            .execute()
+        ).map((row) => [row.id, row.question_id])
+      : [],
+  )
+
+/** Those of these tags that questions have. */
+export const listUsedTags = async (db: Db, tag_ids: number[]) =>
+  tag_ids.length
+    ? (await db.selectFrom('question_tags').select('tag_id').distinct().where('tag_id', 'in', tag_ids).execute()).map(
+        (row) => row.tag_id,
+      )
+    : []
+
+/** Those of these numbers that posts have here. */
+export const listTakenPostIds = async (db: Db, ids: number[]) =>
+  new Set(
+    ids.length
+      ? (await db.selectFrom('posts').select('id').where('id', 'in', evenLength(ids)).execute()).map(({ id }) => id)
+      : [],
+  )
+
+/** What is counted of posts. */
+export const listFigures = async (db: Db, post_ids: number[]) =>
+  new Map(
+    post_ids.length
+      ? (
+          await db
+            .selectFrom('posts')
+            .select([
+              'id',
+              'score',
+              'comment_count',
+              'answer_count',
+              'accepted_answer_id',
+              'view_count',
+              'collection_count',
+              'status',
+            ])
+            .where('id', 'in', evenLength(post_ids))
+            .execute()
+        ).map((row) => [row.id, row])
+      : [],
+  )
+
+/** How many questions of a site each tag has, by its slug. For long work: it reads them all. */
+export const countQuestionsByTag = async (db: Db, site: string) =>
+  new Map(
+    (
+      await db
+        .selectFrom('question_tags')
+        .innerJoin('tags', 'tags.id', 'question_tags.tag_id')
+        .where('question_id', 'in', (eb) =>
+          eb
+            .selectFrom('import_mappings')
+            .innerJoin('posts', 'posts.id', 'import_mappings.object_id')
+            .select('posts.id')
+            .where('site', '=', site)
+            .where('import_mappings.kind', '=', 'post')
+            .where('posts.status', '<', 10),
+        )
+        .groupBy('slug_name')
+        .select(({ fn }) => ['slug_name', fn.countAll<number | string>().as('count')])
+        .execute()
+    ).map(({ slug_name, count }) => [slug_name, Number(count)]),
+  )
+
+export const listPosts = async (db: Db, ids: number[]) =>
+  ids.length ? db.selectFrom('posts').select(['id', 'kind', 'question_id']).where('id', 'in', ids).execute() : []
+
+const LEAST_SCORE = 10
+
+/** What these users wrote that was voted for, the oldest first. */
+export const listScored = async (db: Db, user_ids: number[]) =>
+  user_ids.length
+    ? db
+        .selectFrom('posts')
+        .select(['id', 'kind', 'user_id', 'question_id', 'carried_score'])
+        .where('user_id', 'in', user_ids)
+        .where('carried_score', '>=', LEAST_SCORE)
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute()
+    : []
+
+export const listAwardKeys = async (db: Db, user_ids: number[]) =>
+  user_ids.length
+    ? db.selectFrom('badge_awards').select(['badge_id', 'award_key']).where('user_id', 'in', user_ids).execute()
+    : []
+
+export const insertActs = async (db: Db, acts: Insertable<DB['imported_acts']>[]) =>
+  (await insertMany(db, 'imported_acts', acts, { behind: 'on conflict do nothing returning id' })).length
+
+export const deleteActsOf = (db: Db, post_ids: number[]) =>
+  db.deleteFrom('imported_acts').where('post_id', 'in', post_ids).execute()
+
+export const insertAddresses = (db: Db, addresses: Insertable<DB['imported_addresses']>[]) =>
+  insertMany(db, 'imported_addresses', addresses, { behind: 'on conflict do nothing' })
+
+export const findAddress = (db: Db, path: string) =>
+  db.selectFrom('imported_addresses').selectAll().where('path', '=', path).executeTakeFirst()
+
+export const hasAddresses = async (db: Db) =>
+  (await db.selectFrom('imported_addresses').select('path').limit(1).execute()).length > 0
+
+export const deleteAddressesOf = (db: Db, post_ids: number[]) =>
+  db.deleteFrom('imported_addresses').where('kind', '=', 'post').where('object_id', 'in', post_ids).execute()
+
+export const insertProfiles = (db: Db, profiles: Insertable<DB['imported_profiles']>[]) =>
+  insertMany(db, 'imported_profiles', profiles)
+
+export const findProfile = (db: Db, user_id: number) =>
+  db.selectFrom('imported_profiles').selectAll().where('user_id', '=', user_id).executeTakeFirst()
+
+export const deleteProfileOf = (db: Db, user_id: number) =>
+  db.deleteFrom('imported_profiles').where('user_id', '=', user_id).execute()
+
+const FILE_OF = {
+  tag: 'Tags',
+  tag_text: 'Posts',
+  user: 'Users',
+  post: 'Posts',
+  comment: 'Comments',
+  badge: 'Badges',
+} as const satisfies Record<OriginKind, string>
+
+/** How many things of each kind have come from a site, by the files they are in. For long work: it reads that part of the index. */
+export const countOrigins = async (db: Db, site: string) => {
+  const rows = await db
+    .selectFrom('import_mappings')
+    .select(({ fn }) => ['kind', fn.countAll<number | string>().as('count')])
+    .where('site', '=', site)
+    .groupBy('kind')
+    .execute()
+  const found: Record<string, number> = {}
+  for (const { kind, count } of rows) found[FILE_OF[kind]] = (found[FILE_OF[kind]] ?? 0) + Number(count)
+  return found
+}
+
+interface Linking {
+  site: string
+  /** The last one that was looked at. */
+  after: number
+  limit: number
+}
+
+/** Posts from a site that name its host, in the order of their numbers. */
+export const listLinkingPosts = (db: Db, { site, after, limit }: Linking) =>
+  db
+    .selectFrom('posts')
+    .select(['id', 'question_id', 'revision_id', 'created_at', 'original_text', 'parsed_text'])
+    .where('id', '>', after)
+    .where('original_text', 'like', `%//%${site}/%`)
+    .where('status', '<', 10)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('import_mappings')
+          .select('key')
+          .where('site', '=', site)
+          .where('import_mappings.kind', '=', 'post')
+          .whereRef('object_id', '=', 'posts.id'),
+      ),
+    )
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+export const listLinkingComments = (db: Db, { site, after, limit }: Linking) =>
+  db
+    .selectFrom('comments')
+    .select(['id', 'original_text', 'parsed_text'])
+    .where('id', '>', after)
+    .where('original_text', 'like', `%//%${site}/%`)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('import_mappings')
+          .select('key')
+          .where('site', '=', site)
+          .where('kind', '=', 'comment')
+          .whereRef('object_id', '=', 'comments.id'),
+      ),
+    )
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+/** What the addresses of these posts are made of. */
+export const listPlaces = async (db: Db, post_ids: number[]) =>
+  new Map(
+    post_ids.length
+      ? (
+          await db
+            .selectFrom('posts')
+            .innerJoin('posts as question', 'question.id', 'posts.question_id')
+            .select(['posts.id', 'posts.kind', 'posts.question_id', 'question.url_title'])
+            .where('posts.id', 'in', post_ids)
+            .execute()
+        ).map((row) => [row.id, row])
+      : [],
+  )

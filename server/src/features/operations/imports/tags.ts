@@ -5,13 +5,15 @@ import { leadOf } from '../../content/tags/policy.ts'
 import {
   insertTags,
   listTags,
+  listSynonyms,
   listTagsBySlug,
   setFirstRevisions,
   TAG_STATUS,
   updateTag,
+  updateTags,
 } from '../../content/tags/queries.ts'
-import { insertOrigins, listOrigins } from './queries.ts'
-import { type Author, authorIds } from './members.ts'
+import { insertOrigins, listOrigins, listUsedTags } from './queries.ts'
+import { type Author, authorIds } from './users.ts'
 import type { ImportResult } from './result.ts'
 
 /** Tag ids by the name the old site wrote; made where they are missing, and a synonym here stands for its tag. */
@@ -42,14 +44,21 @@ export const tagIds = async (tx: Tx, names: string[]) => {
 /** What a tag means. */
 export interface ImportedTagText {
   key: string
-  author: Author
+  /** Of the posts it was there. */
+  post_keys: string[]
+  /** Null where nobody knows. */
+  author: Author | null
   original_text: string
   parsed_text: string
   created_at: number
 }
 
-/** Tags that nobody has written about here are described as they were there. @returns the keys of those. */
-export const importTagTexts = (app: App, site: string, texts: ImportedTagText[]): Promise<Set<string>> =>
+/** Tags that nobody has written about here are described as they were there. @returns the keys of those, and of those that had been described like this before. */
+export const importTagTexts = (
+  app: App,
+  site: string,
+  texts: ImportedTagText[],
+): Promise<{ added: Set<string>; present: Set<string> }> =>
   app.transaction(async (tx) => {
     const ids = await listOrigins(
       tx.db,
@@ -60,8 +69,7 @@ export const importTagTexts = (app: App, site: string, texts: ImportedTagText[])
     const authors = await authorIds(
       tx,
       site,
-      texts.map(({ author }) => author),
-      tx.now(),
+      texts.flatMap(({ author, created_at }) => (author ? [{ author, created_at }] : [])),
     )
     const bare = new Map(
       (await listTags(tx.db, [...ids.values()])).filter((tag) => !tag.original_text).map((tag) => [tag.id, tag]),
@@ -77,10 +85,11 @@ export const importTagTexts = (app: App, site: string, texts: ImportedTagText[])
         .map(({ id }) => id),
     )
     const added = new Set<string>()
-    for (const { key, author, original_text, parsed_text, created_at } of texts) {
+    const origins: [post_key: string, tag_id: number][] = []
+    for (const { key, post_keys, author, original_text, parsed_text, created_at } of texts) {
       const tag = bare.get(ids.get(key) ?? 0)
       if (!tag || !firsts.has(tag.revision_id)) continue
-      const user_id = authors.get(author.key)!
+      const user_id = author ? authors.get(author.key)! : 0
       await updateTag(tx.db, tag.id, {
         original_text,
         parsed_text,
@@ -90,14 +99,62 @@ export const importTagTexts = (app: App, site: string, texts: ImportedTagText[])
       await setFirstText(tx.db, tag.revision_id, { original_text, parsed_text, user_id, created_at })
       bare.delete(tag.id)
       added.add(key)
+      origins.push(...post_keys.map((post_key): [string, number] => [post_key, tag.id]))
     }
-    return added
+    // A text without a word in it leaves its tag as bare as it was, and comes again.
+    const known = await listOrigins(
+      tx.db,
+      site,
+      'tag_text',
+      texts.flatMap(({ post_keys }) => post_keys),
+    )
+    await insertOrigins(
+      tx.db,
+      site,
+      'tag_text',
+      [...new Map(origins)].filter(([post_key]) => !known.has(post_key)),
+    )
+    const present = texts.filter(({ key, post_keys }) => !added.has(key) && post_keys.some((post) => known.has(post)))
+    return { added, present: new Set(present.map(({ key }) => key)) }
   })
 
 export interface ImportedTag {
   key: string
   name: string
 }
+
+/** Tags that are other words for one of the old site's; a tag that has questions or words of its own here stays a tag. */
+export const importSynonyms = (app: App, site: string, synonyms: { name: string; main_key: string }[]) =>
+  app.transaction(async (tx) => {
+    const mains = await listOrigins(
+      tx.db,
+      site,
+      'tag',
+      synonyms.map(({ main_key }) => main_key),
+    )
+    const tags = new Map(
+      (await listTagsBySlug(tx.db, [...new Set(synonyms.map(({ name }) => tagSlug(name)))])).map((tag) => [
+        tag.slug_name,
+        tag,
+      ]),
+    )
+    const ids = [...tags.values()].map(({ id }) => id)
+    const busy = new Set([
+      ...(await listSynonyms(tx.db, ids)).map(({ main_tag_id }) => main_tag_id),
+      ...(await listUsedTags(tx.db, ids)),
+    ])
+    for (const [main_key, its] of Map.groupBy(synonyms, (one) => one.main_key)) {
+      const main_tag_id = mains.get(main_key)
+      const words = its.flatMap(({ name }) => tags.get(tagSlug(name)) ?? [])
+      const free = words.filter((tag) => tag.main_tag_id === 0 && tag.id !== main_tag_id && !busy.has(tag.id))
+      if (main_tag_id && free.length)
+        await updateTags(
+          tx.db,
+          free.map(({ id }) => id),
+          { main_tag_id },
+        )
+    }
+  })
 
 export const importTags = (app: App, site: string, tags: ImportedTag[]): Promise<ImportResult> =>
   app.transaction(async (tx) => {

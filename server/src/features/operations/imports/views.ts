@@ -1,10 +1,11 @@
 import { objectId } from '@askwell/contract/ids.ts'
 import { answerPath, questionPath } from '@askwell/contract/permalink.ts'
 import type { App } from '../../../events/events.ts'
-import type { Viewer } from '../../../lib/member.ts'
+import type { Viewer } from '../../../lib/actor.ts'
 import { siteSettings } from '../settings/views.ts'
 import { findUser } from '../../users/users/queries.ts'
-import { findOrigin, findPost } from './queries.ts'
+import { listTags, TAG_STATUS } from '../../content/tags/queries.ts'
+import { findAddress, findOrigin, findPost, hasAddresses } from './queries.ts'
 
 const postPlace = async (app: App, viewer: Viewer, id: number) => {
   const post = await findPost(app.db, id, viewer)
@@ -19,9 +20,35 @@ const userPlace = async (app: App, id: number) => {
   return user && `/users/${encodeURIComponent(user.username)}`
 }
 
+const tagPlace = async (app: App, id: number) => {
+  const [tag] = await listTags(app.db, [id])
+  return tag?.status === TAG_STATUS.available ? `/tags/${encodeURIComponent(tag.slug_name)}` : undefined
+}
+
+const placeOf = (app: App, viewer: Viewer, kind: 'post' | 'user' | 'tag', id: number) =>
+  kind === 'post' ? postPlace(app, viewer, id) : kind === 'user' ? userPlace(app, id) : tagPlace(app, id)
+
 /** The present address of an imported thing; undefined if it doesn't exist, or not for this viewer. */
 export const newPlace = async (app: App, viewer: Viewer, kind: 'post' | 'user', key: string) => {
   const id = await findOrigin(app.db, kind, key)
-  if (!id) return undefined
-  return kind === 'post' ? postPlace(app, viewer, id) : userPlace(app, id)
+  return id ? placeOf(app, viewer, kind, id) : undefined
+}
+
+/** Whether there are any is looked up so often: most sites have none, and then no page waits for it. */
+const REMEMBERED_SECONDS = 30
+const known = new WeakMap<App, { until: number; any: boolean }>()
+export const anyAddresses = async (app: App) => {
+  const now = app.clock.now()
+  const remembered = known.get(app)
+  if (remembered && remembered.until > now) return remembered.any
+  const any = await hasAddresses(app.db)
+  known.set(app, { until: now + REMEMBERED_SECONDS, any })
+  return any
+}
+
+/** The same for an address that the old site had, whatever it looks like. */
+export const placeOfAddress = async (app: App, viewer: Viewer, path: string) => {
+  if (!(await anyAddresses(app))) return undefined
+  const found = await findAddress(app.db, path)
+  return found && placeOf(app, viewer, found.kind, found.object_id)
 }

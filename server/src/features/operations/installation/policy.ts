@@ -13,7 +13,7 @@ export const wrongDatabase = (choice: DatabaseChoice): FieldError[] => {
   const url = URL.parse(`postgres://${choice.db_host!.trim()}/`)
   return url?.hostname && url.pathname === '/' && !url.username && !url.search
     ? []
-    : [{ field: 'db_host', reason: 'field.bad_characters' }]
+    : [{ field: 'db_host', reason: 'field.bad_host' }]
 }
 
 /** The ways to connect to a server in order of preference; pg only knows whether to use TLS, and what to verify. */

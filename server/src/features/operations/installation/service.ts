@@ -1,8 +1,9 @@
 import type { DatabaseChoice, FirstSite } from '@askwell/contract/installation.ts'
+import type { KeyIn } from '@askwell/contract/message-keys.ts'
 import { ROLE } from '@askwell/contract/roles.ts'
-import { keepInFile } from '../../../config.ts'
+import { saveInFile } from '../../../config.ts'
 import { advisoryLock } from '../../../db/dialect.ts'
-import type { Tx } from '../../../events/events.ts'
+import type { App, Tx } from '../../../events/events.ts'
 import { hashPassword } from '../../../lib/passwords.ts'
 import { BadRequest, Invalid, AppError, Forbidden } from '../../../lib/errors.ts'
 import { usernameFrom } from '../../../lib/slug.ts'
@@ -12,10 +13,10 @@ import { addAnswer } from '../../content/posts/answers/writing/service.ts'
 import { asWritten } from '../../content/posts/service.ts'
 import { addQuestion } from '../../content/posts/questions/asking/service.ts'
 import { findSetting, saveSetting } from '../settings/queries.ts'
-import { keepSection } from '../settings/service.ts'
+import { writeSection } from '../settings/save-section.ts'
 import { addTag, describeTags } from '../../content/tags/add-tag.ts'
 import { isReserved, tidyName, wrongName } from '../../users/users/policy.ts'
-import { createMember } from '../../users/users/service.ts'
+import { createUser } from '../../users/users/service.ts'
 import { databaseUrls, wrongDatabase } from './policy.ts'
 import { reach } from './queries.ts'
 
@@ -77,7 +78,7 @@ export const chooseDatabase = (runtime: Runtime, choice: DatabaseChoice) =>
     }
     if (!runtime.config.databaseGiven)
       try {
-        keepInFile(runtime.config.data, { database })
+        saveInFile(runtime.config.data, { database })
       } catch (error) {
         runtime.report(error, 'keeping the choice of database')
         await runtime.close()
@@ -88,22 +89,22 @@ export const chooseDatabase = (runtime: Runtime, choice: DatabaseChoice) =>
 
 const saveSettings = async (tx: Tx, admin: number, first: FirstSite) => {
   const site_url = first.site_url.trim().replace(/\/+$/, '')
-  await keepSection(tx, admin, 'general', {
+  await writeSection(tx, admin, 'general', {
     name: first.site_name.trim(),
     site_url,
     contact_email: first.contact_email,
   })
-  await keepSection(tx, admin, 'interface', {
+  await writeSection(tx, admin, 'interface', {
     language: first.lang,
     time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   })
-  await keepSection(tx, admin, 'login', { login_required: first.login_required })
-  await keepSection(tx, admin, 'legal', { external_content_display: first.external_content_display })
+  await writeSection(tx, admin, 'login', { login_required: first.login_required })
+  await writeSection(tx, admin, 'legal', { external_content_display: first.external_content_display })
 }
 
 const makeAdmin = (tx: Tx, { email }: FirstSite, display_name: string, password_hash: string) => {
   const username = usernameFrom(display_name)
-  return createMember(tx, {
+  return createUser(tx, {
     display_name,
     e_mail: email,
     password_hash,
@@ -114,15 +115,15 @@ const makeAdmin = (tx: Tx, { email }: FirstSite, display_name: string, password_
 }
 
 /** The first contents of a new site, rendered before the transaction. */
-const firstContent = async (language: string) => {
-  const word = (key: string) => translate(language, `install_content.${key}`)
+const firstContent = async (app: App, language: string) => {
+  const word = (key: KeyIn<'install_content'>) => translate(language, `install_content.${key}`)
   return {
     tag: (await describeTags([{ slug_name: 'support', original_text: word('tag.description') }], 'lang'))[0]!,
     questions: await Promise.all(
-      ['about_reputation', 'about_tags'].map(async (key) => ({
+      (['about_reputation', 'about_tags'] as const).map(async (key) => ({
         title: word(`${key}.title`),
-        question: await asWritten(word(`${key}.question`)),
-        answer: await asWritten(word(`${key}.answer`)),
+        question: await asWritten(app, 'question', word(`${key}.question`)),
+        answer: await asWritten(app, 'answer', word(`${key}.answer`)),
       })),
     ),
   }
@@ -149,7 +150,7 @@ export const installSite = (runtime: Runtime, first: FirstSite) =>
     ]
     if (wrong.length) throw new Invalid(wrong)
     const password_hash = await hashPassword(first.password)
-    const content = await firstContent(first.lang)
+    const content = await firstContent(app, first.lang)
     await app.transaction(async (tx) => {
       await advisoryLock(tx.db, 'installation')
       if (await findSetting(tx.db, 'installed')) throw new Forbidden('base.already_installed')

@@ -2,17 +2,24 @@ import { sql } from 'kysely'
 import { type CheckedTable, check, missing } from '../../../db/checks.ts'
 import { inLists } from '../../../db/visible.ts'
 import { HOUR } from '../../../lib/clock.ts'
+import { checks as siteInvitations } from '../../users/site-invitations/checks.ts'
 import { checks as accounts } from '../../users/accounts/checks.ts'
 import { checks as apiTokens } from '../../users/api-tokens/checks.ts'
+import { checks as audit } from '../audit/checks.ts'
+import { checks as badges } from '../../engagement/badges/checks.ts'
 import { checks as bookmarks } from '../../engagement/bookmarks/checks.ts'
 import { checks as comments } from '../../content/comments/checks.ts'
 import { checks as connectors } from '../../users/connectors/checks.ts'
+import { checks as contributions } from '../../engagement/contributions/checks.ts'
 import { checks as email } from '../../outbound/email/checks.ts'
 import { checks as events } from '../../../events/checks.ts'
 import { checks as files } from '../files/checks.ts'
 import { checks as flags } from '../../content/flags/checks.ts'
+import { checks as drafts } from '../../content/drafts/checks.ts'
+import { checks as savedSearches } from '../../outbound/saved-searches/checks.ts'
 import { checks as follows } from '../../engagement/follows/checks.ts'
 import { checks as invitations } from '../../engagement/invitations/checks.ts'
+import { checks as notes } from '../../users/notes/checks.ts'
 import { checks as notifications } from '../../outbound/notifications/checks.ts'
 import { checks as plugins } from '../plugins/checks.ts'
 import { checks as posts } from '../../content/posts/checks.ts'
@@ -38,6 +45,12 @@ export const TABLES: Record<string, CheckedTable> = {
   collections: bookmarks.collections,
   reactions: reactions.reactions,
   invitations: invitations.invitations,
+  badges: badges.badges,
+  badge_awards: badges.badge_awards,
+  post_shares: badges.post_shares,
+  link_visits: badges.link_visits,
+  user_visits: badges.user_visits,
+  answers_read: badges.answers_read,
   closings: posts.closings,
   file_uses: files.file_uses,
   suggested_files: files.suggested_files,
@@ -46,20 +59,30 @@ export const TABLES: Record<string, CheckedTable> = {
   revisions: revisions.revisions,
   question_tags: tags.question_tags,
   tags: tags.tags,
-  users: users.users,
+  users: {
+    key: 'id',
+    checks: { ...users.users.checks, ...reputation.users.checks, ...contributions.users.checks },
+  },
   sessions: sessions.sessions,
   api_tokens: apiTokens.api_tokens,
   passkeys: secondFactors.passkeys,
   one_time_secrets: secondFactors.one_time_secrets,
   external_logins: connectors.external_logins,
   member_settings: plugins.member_settings,
+  plugin_storage: plugins.plugin_storage,
   recovery_codes: secondFactors.recovery_codes,
+  site_invitations: siteInvitations.site_invitations,
+  site_invitation_uses: siteInvitations.site_invitation_uses,
   codes: accounts.codes,
   notifications: notifications.notifications,
   reports: flags.reports,
   reviews: reviewQueue.reviews,
   files: files.files,
   jobs: events.jobs,
+  audit_entries: audit.audit_entries,
+  drafts: drafts.drafts,
+  saved_searches: savedSearches.saved_searches,
+  user_notes: notes.user_notes,
   mail_choices: email.mail_choices,
   question_emails: email.question_emails,
   'the rest': {
@@ -68,13 +91,17 @@ export const TABLES: Record<string, CheckedTable> = {
       'former_usernames.username': check(
         "leads nowhere, or is somebody's name again",
         () => sql`select username as id from former_usernames
-      where ${missing('users', 'former_usernames.user_id')} or exists (select 1 from users where users.username = former_usernames.username) limit 1000`,
+      where ${missing('users', 'former_usernames.user_id')} or exists (select 1 from users
+      where users.username = former_usernames.username) limit 1000`,
       ),
       'import_mappings.object_id': check(
         "came from elsewhere and isn't there",
         () => sql`select kind || ' ' || key as id from import_mappings where not (case kind
-      when 'user' then exists (select 1 from users where users.id = object_id) when 'post' then exists (select 1 from posts where posts.id = object_id)
-      when 'comment' then exists (select 1 from comments where comments.id = object_id) else exists (select 1 from tags where tags.id = object_id) end) limit 1000`,
+      when 'user' then exists (select 1 from users where users.id = object_id) when 'post' then exists (select 1
+      from posts where posts.id = object_id)
+      when 'comment' then exists (select 1 from comments where comments.id = object_id)
+      when 'badge' then exists (select 1 from badges where badges.id = object_id) else exists (select 1 from tags
+      where tags.id = object_id) end) limit 1000`,
       ),
       'counters.questions': check(
         'is another number than there are questions',
@@ -84,7 +111,8 @@ export const TABLES: Record<string, CheckedTable> = {
       'review_decisions.item_id': check(
         "decides what doesn't wait",
         (_within, _db, now) =>
-          sql`select queue || ' ' || item_id as id from review_decisions where held_until < ${now - HOUR} or ${missing('users', 'review_decisions.user_id')} limit 1000`,
+          sql`select queue || ' ' || item_id as id from review_decisions where held_until < ${now - HOUR}
+            or ${missing('users', 'review_decisions.user_id')} limit 1000`,
       ),
       'users.role_id': check(
         'has no admin who can log in',

@@ -66,6 +66,9 @@ type Scene = Awaited<ReturnType<typeof scene>>
 type Numbers = Scene['n']
 
 const FAR = 9_000_000_000_000_000
+const siteInvitation = (id: number, inviter_id: number) =>
+  `insert into site_invitations (id, e_mail, display_name, role_id, inviter_id, batch, max_uses, used_count, created_at, sent_at, send_error, expires_at, ended_at)
+    values (${id}, '', '', 1, ${inviter_id}, '', 1, 0, 1, 0, '', 0, 0)`
 
 /** How each promise is broken, as only a fault could; and, if it can't be computed again from the facts, how that is undone. */
 const BREAKS: Record<string, { by: (n: Numbers) => string[]; undo?: (n: Numbers) => string[] }> = {
@@ -159,6 +162,77 @@ const BREAKS: Record<string, { by: (n: Numbers) => string[]; undo?: (n: Numbers)
   'reactions.emoji': {
     by: ({ answer, cat }) => [`insert into reactions (post_id, emoji, user_id) values (${answer}, 'thunder', ${cat})`],
     undo: () => ["delete from reactions where emoji = 'thunder'"],
+  },
+  'badges.award_count': { by: () => ['update badges set award_count = award_count + 3 where id = 9'] },
+  'site_invitations.inviter_id': {
+    by: () => [siteInvitation(7, FAR)],
+    undo: () => ['delete from site_invitations where id = 7'],
+  },
+  'site_invitation_uses.invitation_id': {
+    by: ({ cat }) => [
+      `insert into site_invitation_uses (invitation_id, user_id, created_at) values (${FAR}, ${cat}, 1)`,
+    ],
+    undo: () => [`delete from site_invitation_uses where invitation_id = ${FAR}`],
+  },
+  'site_invitation_uses.user_id': {
+    by: () => [
+      siteInvitation(8, 1),
+      `insert into site_invitation_uses (invitation_id, user_id, created_at) values (8, ${FAR}, 1)`,
+    ],
+    undo: () => [
+      `delete from site_invitation_uses where user_id = ${FAR}`,
+      'delete from site_invitations where id = 8',
+    ],
+  },
+  'drafts.user_id': {
+    by: () => [`insert into drafts (user_id, name, fields, saved_at) values (${FAR}, 'question', '{}', 0)`],
+    undo: () => [`delete from drafts where user_id = ${FAR}`],
+  },
+  'saved_searches.user_id': {
+    by: () => [`insert into saved_searches (user_id, q) values (${FAR}, 'yeast')`],
+    undo: () => [`delete from saved_searches where user_id = ${FAR}`],
+  },
+  'user_notes.user_id': {
+    by: () => [`insert into user_notes (user_id, author_id, text, created_at) values (${FAR}, 1, '', 1)`],
+    undo: () => [`delete from user_notes where user_id = ${FAR}`],
+  },
+  'user_notes.author_id': {
+    by: () => [`insert into user_notes (user_id, author_id, text, created_at) values (1, ${FAR}, '', 1)`],
+    undo: () => [`delete from user_notes where author_id = ${FAR}`],
+  },
+  'badge_awards.user_id': {
+    by: () => [
+      `insert into badge_awards (user_id, badge_id, award_key, taken_back_at) values (${FAR}, 7, '', 1), (1, ${FAR}, '', 1)`,
+    ],
+    undo: () => [`delete from badge_awards where user_id = ${FAR} or badge_id = ${FAR}`],
+  },
+  'badge_awards.object_id': {
+    by: ({ cat }) => [
+      `insert into badge_awards (user_id, badge_id, award_key, object_type, object_id, taken_back_at) values (${cat}, 7, 'far', 'answer', ${FAR}, 1)`,
+    ],
+    undo: () => ["delete from badge_awards where award_key = 'far'"],
+  },
+  'post_shares.post_id': {
+    by: ({ cat }) => [`insert into post_shares (user_id, post_id) values (${cat}, ${FAR})`],
+    undo: () => [`delete from post_shares where post_id = ${FAR}`],
+  },
+  'link_visits.post_id': {
+    by: () => [`insert into link_visits (post_id, link_hash) values (${FAR}, 'a')`],
+    undo: () => [`delete from link_visits where post_id = ${FAR}`],
+  },
+  'user_visits.days': {
+    by: () => [`insert into user_visits (user_id, days, most_days) values (${FAR}, 2, 1)`],
+    undo: () => [`delete from user_visits where user_id = ${FAR}`],
+  },
+  'answers_read.answer_id': {
+    by: ({ question, cat }) => [
+      `insert into answers_read (user_id, question_id, answer_id) values (${cat}, ${question}, ${FAR})`,
+    ],
+    undo: () => [`delete from answers_read where answer_id = ${FAR}`],
+  },
+  'audit_entries.actor_id': {
+    by: () => [`insert into audit_entries (actor_id, action) values (${FAR}, 'badge.made')`],
+    undo: () => [`delete from audit_entries where actor_id = ${FAR}`],
   },
   'invitations.question_id': {
     by: ({ question }) => [`insert into invitations (question_id, user_id) values (${question}, ${FAR})`],
@@ -325,6 +399,12 @@ const BREAKS: Record<string, { by: (n: Numbers) => string[]; undo?: (n: Numbers)
     ],
   },
   'users.rank': { by: ({ cat }) => [`update users set rank = rank + 5 where id = ${cat}`] },
+  'users.ledger': { by: ({ bob }) => [entry({ user_id: bob, cause: 'edit:999999' })] },
+  'users.contributions': { by: ({ bob }) => [`update contributions set posts = posts + 3 where user_id = ${bob}`] },
+  'users.tag_contributions': {
+    by: ({ bob }) => [`update tag_contributions set answers = answers + 3 where user_id = ${bob}`],
+  },
+  'users.names': { by: ({ bob }) => [`delete from user_names where user_id = ${bob}`] },
   'users.floor': {
     by: ({ cat }) => [entry({ user_id: cat, points: -777 }), `update users set rank = rank - 777 where id = ${cat}`],
     undo: ({ cat }) => [
@@ -358,6 +438,11 @@ const BREAKS: Record<string, { by: (n: Numbers) => string[]; undo?: (n: Numbers)
   'member_settings.user_id': {
     by: () => [
       `insert into member_settings (user_id, plugin, value, secrets, updated_at) values (${FAR}, 'club', '{}', '{}', 1)`,
+    ],
+  },
+  'plugin_storage.user_id': {
+    by: () => [
+      `insert into plugin_storage (plugin, key, user_id, value, bytes, updated_at) values ('club', 'x', ${FAR}, '1', 1, 1)`,
     ],
   },
   'passkeys.user_id': {
@@ -474,6 +559,7 @@ const entry = (given: Record<string, number | string>) => {
     trigger_user_id: 0,
     created_at: 1_790_000_000,
     taken_back_at: 0,
+    due: given.points ?? 77,
     ...given,
   }
   return `insert into reputation_entries (${Object.keys(row).join(', ')}) values (${Object.values(row)
@@ -560,6 +646,10 @@ describe.each(engines)('the doctor (%s)', { timeout: 60_000 }, (engine) => {
     rmSync(place)
     expect(await names()).toEqual(['files.path'])
     writeFileSync(place, Buffer.alloc(bytes))
+    const smaller = `${place}.640.webp`
+    writeFileSync(smaller, 'x')
+    utimesSync(smaller, w.clock.now() - 90_000, w.clock.now() - 90_000)
+    expect(await findFaults(w.app)).toEqual([])
     const stray = join(w.folder, 'uploads/avatar/stray.png')
     writeFileSync(stray, 'x')
     const now = w.clock.now()

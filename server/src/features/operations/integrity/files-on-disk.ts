@@ -27,6 +27,9 @@ export const findMissingFiles = async (app: Examined, findings: Findings) => {
   }
 }
 
+/** The upload that a smaller picture was made of. */
+const originalOf = (path: string) => path.replace(/\.\d+\.webp$/, '')
+
 /** Each file has its row, except those that are being uploaded just now. */
 export const findStrayFiles = async (app: Examined, findings: Findings) => {
   const isOld = async (path: string) =>
@@ -35,9 +38,10 @@ export const findStrayFiles = async (app: Examined, findings: Findings) => {
       () => false,
     )
   const check = async (paths: string[]) => {
-    const known = await listKnownPaths(app.db, paths)
+    const known = await listKnownPaths(app.db, [...new Set(paths.flatMap((path) => [path, originalOf(path)]))])
     const stray: string[] = []
-    for (const path of paths) if (!known.has(path) && (await isOld(path))) stray.push(path)
+    for (const path of paths)
+      if (!known.has(path) && !known.has(originalOf(path)) && (await isOld(path))) stray.push(path)
     findings.note('uploads', 'is a file that nothing knows of', stray)
   }
   const top = placeOf(app, '')

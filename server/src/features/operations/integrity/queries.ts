@@ -13,9 +13,8 @@ export interface Range {
 export const listMilestones = async (db: Db, table: string, key: string, every: number) => {
   const { rows } = await sql<{
     at: number
-  }>`select distinct at from (select ${sql.ref(key)} as at, row_number() over (order by ${sql.ref(key)}) as place from ${sql.table(table)}) as numbered where place % ${every} = 0 order by at`.execute(
-    db,
-  )
+  }>`select distinct at from (select ${sql.ref(key)} as at, row_number() over (order by ${sql.ref(key)}) as place
+    from ${sql.table(table)}) as numbered where place % ${every} = 0 order by at`.execute(db)
   return rows.map(({ at }) => at)
 }
 

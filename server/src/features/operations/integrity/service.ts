@@ -20,6 +20,9 @@ export const COUNTS = [
   'tags.question_count',
   'users.rank',
   'users.question_count',
+  'users.contributions',
+  'users.tag_contributions',
+  'users.names',
   'counters.questions',
 ]
 

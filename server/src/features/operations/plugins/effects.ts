@@ -1,5 +1,8 @@
+import { deleteStoredOfUsers } from './storage/queries.ts'
 import type { Effect } from '../../../events/events.ts'
-import { deleteMemberSettings } from './queries.ts'
+import { deleteUserSettings } from './queries.ts'
 
-export const deleteSettingsOfUser: Effect<'user.erased'> = (tx, { object_id }) =>
-  deleteMemberSettings(tx.db, [object_id])
+export const deleteSettingsOfUser: Effect<'user.erased'> = async (tx, { object_id }) => {
+  await deleteUserSettings(tx.db, [object_id])
+  await deleteStoredOfUsers(tx.db, [object_id])
+}

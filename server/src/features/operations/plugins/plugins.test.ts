@@ -1,9 +1,10 @@
 import { actionRecord, requestPasswordReset } from '@askwell/contract/accounts.ts'
+import { pluginHistory, restorePlugin } from '@askwell/contract/configuration.ts'
 import { pluginConfig, plugins, savePluginConfig, setPluginStatus } from '@askwell/contract/plugins.ts'
 import { pluginStatus } from '@askwell/contract/site.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { engines, neighbourOf, type Person, type World, world } from '../../../../test/world.ts'
+import { engines, neighbourOf, type TestUser, type World, world } from '../../../../test/world.ts'
 import { pictureCaptcha } from '../../../lib/picture-captcha.ts'
 import { translate } from '../../../lib/messages.ts'
 
@@ -12,7 +13,7 @@ const REFUSED = { status: 400, reason: 'error.object.captcha_verification_failed
 
 describe.each(engines)('plugins (%s)', (engine) => {
   let w: World
-  let admin: Person
+  let admin: TestUser
   beforeAll(async () => {
     w = await world(engine)
     admin = await w.given.admin()
@@ -41,6 +42,7 @@ describe.each(engines)('plugins (%s)', (engine) => {
     })
     expect(all.map(({ slug_name }) => slug_name)).toEqual([
       SLUG,
+      'ntfy',
       'github',
       'oauth2',
       'oauth2_2',
@@ -49,13 +51,16 @@ describe.each(engines)('plugins (%s)', (engine) => {
       'openid_connect',
       'openid_connect_2',
       'openid_connect_3',
+      'bayes',
+      'chess',
+      'webhooks',
     ])
     expect(all.map(({ name }) => name)).toContain('OpenID Connect (2)')
     expect(all.filter(({ enabled }) => enabled)).toEqual([])
     expect(await w.as(admin).call(plugins, { query: { status: 'active' } })).toEqual([])
     expect(
       (await w.as(admin).call(plugins, { query: { have_config: false } })).map(({ slug_name }) => slug_name),
-    ).toEqual([SLUG])
+    ).toEqual([SLUG, 'chess'])
     await reset()
   })
 
@@ -178,6 +183,33 @@ describe.each(engines)('plugins (%s)', (engine) => {
       expect(await kept()).toMatchObject({ client_secret: 'secret-2' })
     })
 
+    test('go back to how they were before a change; what is secret and whether it is on stay', async () => {
+      const of = { plugin_slug_name: 'oauth2' }
+      const history = () => w.as(admin).call(pluginHistory, { query: of })
+      const restore = (before: string, latest: string) =>
+        w.as(admin).call(restorePlugin, { body: { ...of, before, latest } })
+      await save({ ...whole, client_id: 'first' })
+      await save({ client_id: 'second', client_secret: 'secret-of-second' })
+      await turn(true, 'oauth2')
+      await save({ scope: 'email' })
+      const { list, latest } = await history()
+      expect(JSON.stringify(list)).not.toContain('secret-of-second')
+      expect(list.every(({ action, name }) => action === 'plugin.changed' && name === 'oauth2')).toBe(true)
+      await save({ scope: 'meanwhile' })
+      await expect(restore(list[1]!.id, latest)).rejects.toMatchObject({
+        status: 409,
+        reason: 'error.settings.changed_meanwhile',
+      })
+      await restore(list[1]!.id, (await history()).latest)
+      expect(await kept()).toMatchObject({ client_id: 'first', client_secret: 'secret-of-second', scope: '' })
+      expect(
+        (await w.as(admin).call(plugins, { query: { status: 'active' } })).map(({ slug_name }) => slug_name),
+      ).toEqual(['oauth2'])
+      await expect(restore('1', (await history()).latest)).rejects.toMatchObject({ status: 404 })
+      await turn(false, 'oauth2')
+      await save(whole)
+    })
+
     test('take effect at once, and only where all that is needed is there', async () => {
       const offered = () => w.site.connectors.list().map(({ slug_name, name }) => [slug_name, name])
       await turn(true, 'oauth2')
@@ -238,7 +270,7 @@ describe('the picture captcha', () => {
 
   test.each(['en_US', 'de_DE'])('sums are asked in words, and right (%s)', async (language) => {
     const numbers = new Map(
-      Array.from({ length: 11 }, (_, n) => [translate(language, `captcha.number_${n + 2}`), n + 2]),
+      ([2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] as const).map((n) => [translate(language, `captcha.number_${n}`), n]),
     )
     for (let n = 0; n < 50; n++) {
       const { question, secret, picture } = await pictureCaptcha.challenge({ language, alternative: true })

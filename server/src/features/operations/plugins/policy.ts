@@ -2,15 +2,17 @@ import { PLUGIN_TEXT_MAX } from '@askwell/contract/limits.ts'
 import {
   type ConfigField,
   isSafeAddress,
-  type MemberField,
-  type Members,
+  type UserField,
+  type Users,
   type PluginConfig,
   type PluginDefinition,
   type UserCenterPlugin,
 } from '@askwell/plugin-kit'
 import { pictureCaptcha } from '../../../lib/picture-captcha.ts'
+import type { PluginChannel } from '../../../lib/notification-channels.ts'
 import type { FieldError } from '../../../lib/errors.ts'
 import type { Offer } from '../../users/connectors/policy.ts'
+import type { FoundPlugin } from '../../../lib/isolated-plugin.ts'
 import type { Center } from '../../users/user-center/policy.ts'
 
 /** Where a plugin takes its place once it is switched on. */
@@ -18,6 +20,12 @@ export interface Ports {
   captchas: { use(captcha: typeof pictureCaptcha | undefined): void }
   connectors: { use(slug_name: string, offer: Offer | undefined): void }
   userCenter: { use(slug_name: string, center: Center | undefined): void }
+  channels: { use(slug_name: string, channel: PluginChannel | undefined): void }
+}
+
+/** What members have set for themselves: by who they are at the plugin's service, or here. */
+export interface KnownUsers extends Users {
+  settingsOfUser(user_id: number): Promise<PluginConfig>
 }
 
 export interface Plugin {
@@ -29,13 +37,16 @@ export interface Plugin {
   copy?: PluginDefinition['copy']
   config: readonly ConfigField[]
   /** What each member sets for themself. */
-  user_config?: readonly MemberField[]
+  user_config?: readonly UserField[]
   tried?: PluginDefinition['tried']
+  /** It runs in a process of its own. */
+  isolated?: FoundPlugin
+  /** It brings its own words. */
+  words?: (language: string, key: string) => string
   /** With settings: loads it, again if it was loaded. Without: unloads it. */
-  turn(ports: Ports, config: PluginConfig | undefined, members: Members): void
+  turn(ports: Ports, config: PluginConfig | undefined, users: KnownUsers): void
 }
 
-// words: plugins.*_name plugins.*_description
 export const PICTURE_CAPTCHA: Plugin = {
   slug_name: 'picture_captcha',
   config: [],
@@ -53,17 +64,27 @@ export const asPlugin = (definition: PluginDefinition): Plugin => {
     return {
       ...known,
       config,
-      turn: ({ connectors }, config, members) =>
+      turn: ({ connectors }, config, users) =>
         connectors.use(
           slug_name,
-          config && { name: nameIn(config, definition.name), connector: definition.connect(config, members) },
+          config && { name: nameIn(config, definition.name), connector: definition.connect(config, users) },
         ),
     }
   }
+  if (definition.type === 'notification_channel')
+    return {
+      ...known,
+      config,
+      turn: ({ channels }, config, { settingsOfUser: settingsOf }) =>
+        channels.use(
+          slug_name,
+          config && { name: nameIn(config, definition.name), channel: definition.open(config), settingsOf },
+        ),
+    }
   return {
     ...known,
     config: [...config, OWN_ACCOUNTS],
-    turn: (ports, config, members) => takePlace(ports, definition, config, members),
+    turn: (ports, config, users) => takePlace(ports, definition, config, users),
   }
 }
 
@@ -75,9 +96,9 @@ const takePlace = (
   { connectors, userCenter }: Ports,
   { slug_name, name, connect }: UserCenterPlugin,
   config: PluginConfig | undefined,
-  members: Members,
+  users: Users,
 ) => {
-  const center = config && connect(config, members)
+  const center = config && connect(config, users)
   const called = config && nameIn(config, name)
   connectors.use(slug_name, center && { name: called!, connector: center.connector })
   userCenter.use(slug_name, center && { name: called!, own_accounts: config.own_accounts === true, center })
@@ -92,7 +113,7 @@ const emptyOf = ({
 /** What is to be set up, by the admin or by a member. */
 type Form = Pick<Plugin, 'config'>
 /** The part of a plugin that members set up. */
-export const memberForm = ({ user_config: config = [] }: Plugin): Form => ({ config })
+export const userForm = ({ user_config: config = [] }: Plugin): Form => ({ config })
 
 /** Every field, as it was saved or else as it is at first. */
 export const filledIn = ({ config }: Form, saved: unknown): PluginConfig => {

@@ -1,9 +1,9 @@
 import type { Db } from '../../../db/dialect.ts'
 import { findSetting, findSettings } from '../settings/queries.ts'
 
-/** Where it is kept which plugins are switched on. */
+/** Where it is stored which plugins are switched on. */
 export const PLUGINS_ON = 'plugins_on'
-/** Where it is kept how a plugin is set up. */
+/** Where it is stored how a plugin is set up. */
 export const settingOf = (slug_name: string) => `plugin:${slug_name}`
 
 export const listPluginsOn = async (db: Db) => ((await findSetting(db, PLUGINS_ON)) ?? []) as string[]
@@ -18,7 +18,7 @@ export const findPluginSettings = async (db: Db, slug_names: readonly string[]) 
 }
 
 /** Nothing where they have left all as it is at first. */
-export const findMemberSettings = async (db: Db, user_id: number, plugin: string) => {
+export const findUserSettings = async (db: Db, user_id: number, plugin: string) => {
   const row = await db
     .selectFrom('member_settings')
     .select(['value', 'secrets'])
@@ -29,7 +29,7 @@ export const findMemberSettings = async (db: Db, user_id: number, plugin: string
 }
 
 /** But for what is secret. */
-export const listMemberSettings = async (db: Db, user_id: number) => {
+export const listUserSettings = async (db: Db, user_id: number) => {
   const rows = await db
     .selectFrom('member_settings')
     .select(['plugin', 'value', 'updated_at'])
@@ -39,22 +39,88 @@ export const listMemberSettings = async (db: Db, user_id: number) => {
   return rows.map(({ plugin, value, updated_at }) => ({ plugin, settings: JSON.parse(value) as unknown, updated_at }))
 }
 
-interface StoredMemberSettings {
+interface StoredUserSettings {
   user_id: number
   plugin: string
   value: object
   secrets: object
   updated_at: number
 }
-export const keepMemberSettings = async (db: Db, { user_id, plugin, updated_at, ...parts }: StoredMemberSettings) => {
-  const kept = { value: JSON.stringify(parts.value), secrets: JSON.stringify(parts.secrets), updated_at }
+export const upsertUserSettings = async (db: Db, { user_id, plugin, updated_at, ...parts }: StoredUserSettings) => {
+  const stored = { value: JSON.stringify(parts.value), secrets: JSON.stringify(parts.secrets), updated_at }
   await db
     .insertInto('member_settings')
-    .values({ user_id, plugin, ...kept })
-    .onConflict((on) => on.columns(['user_id', 'plugin']).doUpdateSet(kept))
+    .values({ user_id, plugin, ...stored })
+    .onConflict((on) => on.columns(['user_id', 'plugin']).doUpdateSet(stored))
     .execute()
 }
 
-export const deleteMemberSettings = async (db: Db, user_ids: number[]) => {
+export const deleteUserSettings = async (db: Db, user_ids: number[]) => {
   await db.deleteFrom('member_settings').where('user_id', 'in', user_ids).execute()
+}
+
+const SWITCHED = ['{"enabled":true}', '{"enabled":false}']
+
+/** How a plugin was set up, the latest change first. */
+export const pluginChanges = (db: Db, slug_name: string) =>
+  db
+    .selectFrom('audit_entries')
+    .selectAll()
+    .where('object_type', '=', 'plugin')
+    .where('name', '=', slug_name)
+    .where('before', 'not in', SWITCHED)
+    .orderBy('id', 'desc')
+
+/** Where it is stored what an admin has agreed that a plugin may do, and why the site has switched it off. */
+export const grantOf = (slug_name: string) => `plugin_agreed:${slug_name}`
+export const faultOf = (slug_name: string) => `plugin_fault:${slug_name}`
+
+export interface PluginFaultNote {
+  at: number
+  message: string
+}
+
+/** What each of these plugins may do, and why one of them was switched off. */
+export const findAgreements = async (db: Db, slug_names: readonly string[]) => {
+  const found = slug_names.length
+    ? await findSettings(db, [...slug_names.map(grantOf), ...slug_names.map(faultOf)])
+    : {}
+  return {
+    agreedTo: (slug_name: string) => (found[grantOf(slug_name)] ?? []) as string[],
+    faultOf: (slug_name: string) => found[faultOf(slug_name)] as PluginFaultNote | undefined,
+  }
+}
+
+export const listFailedPlugins = async (db: Db, slug_names: readonly string[]) => {
+  const { faultOf: fault } = await findAgreements(db, slug_names)
+  return slug_names.filter((slug_name) => fault(slug_name) !== undefined)
+}
+
+/** All but the archives themselves. */
+export const listPackages = (db: Db) =>
+  db.selectFrom('plugin_packages').select(['slug_name', 'digest', 'uploaded_at']).orderBy('slug_name').execute()
+
+export const findPackage = async (db: Db, slug_name: string) => {
+  const row = await db
+    .selectFrom('plugin_packages')
+    .select('archive')
+    .where('slug_name', '=', slug_name)
+    .executeTakeFirst()
+  return row && Buffer.from(row.archive, 'base64')
+}
+
+export const upsertPackage = async (
+  db: Db,
+  { slug_name, archive, ...rest }: { slug_name: string; digest: string; archive: Buffer; uploaded_at: number },
+) => {
+  const stored = { ...rest, archive: archive.toString('base64') }
+  await db
+    .insertInto('plugin_packages')
+    .values({ slug_name, ...stored })
+    .onConflict((on) => on.column('slug_name').doUpdateSet(stored))
+    .execute()
+}
+
+export const deletePackage = async (db: Db, slug_name: string) => {
+  await db.deleteFrom('plugin_packages').where('slug_name', '=', slug_name).execute()
 }

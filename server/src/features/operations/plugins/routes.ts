@@ -1,17 +1,30 @@
+import { pluginHistory, restorePlugin as restoreEndpoint } from '@askwell/contract/configuration.ts'
+import { userNumber } from '@askwell/contract/ids.ts'
+import { SETTINGS_HISTORY } from '@askwell/contract/limits.ts'
 import * as contract from '@askwell/contract/plugins.ts'
 import { embedConfig, pluginStatus, renderConfig } from '@askwell/contract/site.ts'
 import type { Api } from '../../../http/api/perform.ts'
+import { FOUND } from '../../../plugin-host/load.ts'
 import { findFailure } from '../../users/connectors/queries.ts'
 import { findSetting } from '../settings/queries.ts'
 import { siteSettings } from '../settings/views.ts'
-import { findMemberSettings, findPluginSettings, listPluginsOn, settingOf } from './queries.ts'
+import { auditEntries } from '../audit-log/views.ts'
+import { allPlugins, lookForPlugins } from './arrange.ts'
+import { removePlugin, uploadPlugin } from './packages.ts'
 import {
-  BROKEN,
-  listMemberPlugins,
-  memberPluginNamed,
+  findAgreements,
+  findPluginSettings,
+  findUserSettings,
+  listPluginsOn,
+  pluginChanges,
+  settingOf,
+} from './queries.ts'
+import {
+  listUserPlugins,
+  userPluginNamed,
   pluginNamed,
-  PLUGINS,
-  saveMemberSettings,
+  restorePlugin,
+  saveUserSettings,
   savePluginSettings,
   switchPlugin,
 } from './service.ts'
@@ -19,15 +32,24 @@ import * as views from './views.ts'
 
 export const routes = (api: Api) => {
   api.on(contract.plugins, async ({ app, site, query, caller }) => {
-    const { on, savedOf } = await findPluginSettings(
-      app.db,
-      PLUGINS.map(({ slug_name }) => slug_name),
-    )
+    await lookForPlugins(app, site, { anew: true })
+    const known = allPlugins(site)
+    const names = known.map(({ slug_name }) => slug_name)
+    const [{ on, savedOf }, { agreedTo, faultOf }] = await Promise.all([
+      findPluginSettings(app.db, names),
+      findAgreements(app.db, names),
+    ])
     const all = [
-      ...PLUGINS.map((plugin) =>
-        views.knownPlugin(plugin, on, savedOf(plugin.slug_name), { language: caller.language, version: site.version }),
+      ...known.map((plugin) =>
+        views.knownPlugin(plugin, on, savedOf(plugin.slug_name), {
+          language: caller.language,
+          version: site.version,
+          agreed: agreedTo(plugin.slug_name),
+          fault: faultOf(plugin.slug_name),
+        }),
       ),
-      ...BROKEN.map(({ folder }) => views.brokenStatus(folder, caller.language)),
+      ...FOUND.broken.map(({ folder }) => views.brokenStatus(folder, caller.language)),
+      ...site.installed.broken().map(({ folder, why }) => views.brokenStatus(folder, caller.language, why)),
     ]
     return all.filter(
       ({ enabled, have_config }) =>
@@ -36,8 +58,11 @@ export const routes = (api: Api) => {
     )
   })
   api.on(contract.setPluginStatus, ({ app, site, actor, body }) => switchPlugin(app, site, actor, body))
+  api.on(contract.uploadPlugin, ({ app, site, actor, file }) => uploadPlugin(app, site, actor, file))
+  api.on(contract.removePlugin, ({ app, site, actor, body }) => removePlugin(app, site, actor, body))
+  api.on(contract.pluginLog, ({ site, query }) => site.installed.logOf(query.plugin_slug_name))
   api.on(contract.pluginConfig, async ({ app, site, query, caller }) => {
-    const plugin = pluginNamed(query.plugin_slug_name)
+    const plugin = pluginNamed(site, query.plugin_slug_name)
     const { general } = await siteSettings(app)
     return views.pluginConfig(plugin, plugin && (await findSetting(app.db, settingOf(plugin.slug_name))), {
       language: caller.language,
@@ -47,24 +72,38 @@ export const routes = (api: Api) => {
     })
   })
   api.on(contract.savePluginConfig, ({ app, site, actor, body }) => savePluginSettings(app, site, actor, body))
-  api.on(contract.memberPlugins, async ({ app, caller }) =>
-    (await listMemberPlugins(app)).map((plugin) => views.memberPlugin(plugin, caller.language)),
+  api.on(pluginHistory, async ({ app, actor, caller, query }) => {
+    const entries = await pluginChanges(app.db, query.plugin_slug_name).limit(SETTINGS_HISTORY).execute()
+    return {
+      list: await auditEntries(app.db, entries, { viewer: actor, language: caller.language }),
+      latest: String(entries[0]?.id ?? 0),
+    }
+  })
+  api.on(restoreEndpoint, ({ app, site, actor, body }) =>
+    restorePlugin(app, site, actor, {
+      slug_name: body.plugin_slug_name,
+      before: userNumber(body.before),
+      latest: userNumber(body.latest),
+    }),
   )
-  api.on(contract.memberPluginConfig, async ({ app, actor, query, caller }) => {
-    const plugin = await memberPluginNamed(app, query.plugin_slug_name)
-    return views.memberPluginConfig(
+  api.on(contract.userPlugins, async ({ app, caller }) =>
+    (await listUserPlugins(app)).map((plugin) => views.userPlugin(plugin, caller.language)),
+  )
+  api.on(contract.userPluginConfig, async ({ app, actor, query, caller }) => {
+    const plugin = await userPluginNamed(app, query.plugin_slug_name)
+    return views.userPluginConfig(
       plugin,
-      plugin && (await findMemberSettings(app.db, actor.id, plugin.slug_name)),
+      plugin && (await findUserSettings(app.db, actor.id, plugin.slug_name)),
       caller.language,
     )
   })
-  api.on(contract.saveMemberPluginConfig, ({ app, actor, body }) => saveMemberSettings(app, actor, body))
+  api.on(contract.saveUserPluginConfig, ({ app, actor, body }) => saveUserSettings(app, actor, body))
   api.on(pluginStatus, async ({ app, site, caller }) => {
     const on = await listPluginsOn(app.db)
-    return PLUGINS.filter(({ slug_name }) => on.includes(slug_name)).map((plugin) =>
-      views.pluginStatus(plugin, on, { language: caller.language, version: site.version }),
-    )
+    return allPlugins(site)
+      .filter(({ slug_name }) => on.includes(slug_name))
+      .map((plugin) => views.pluginStatus(plugin, on, { language: caller.language, version: site.version }))
   })
   api.on(embedConfig, () => [])
-  api.on(renderConfig, () => null)
+  api.on(renderConfig, ({ app }) => (app.plugins.languages().length ? { select_theme: '' } : null))
 }

@@ -1,105 +1,39 @@
 import type { PluginChoice, PluginSettings } from '@askwell/contract/plugins.ts'
-import type { Members, PluginConfig } from '@askwell/plugin-kit'
 import { advisoryLock, type Db } from '../../../db/dialect.ts'
 import type { App, Tx } from '../../../events/events.ts'
-import type { Member } from '../../../lib/member.ts'
+import type { Actor } from '../../../lib/actor.ts'
 import { withCauses } from '../../../lib/causes.ts'
-import { Invalid, NotFound } from '../../../lib/errors.ts'
-import { aside } from '../../../lib/slot.ts'
-import { FOUND } from '../../../plugin-host/load.ts'
-import { findLogin } from '../../users/connectors/queries.ts'
+import { Conflict, Invalid, NotFound } from '../../../lib/errors.ts'
+import { outsideSlot } from '../../../lib/concurrency-slot.ts'
 import { deleteFailure } from '../../users/connectors/sign-in-failure.ts'
+import { changedFields, withoutSecrets } from '../audit/changed-fields.ts'
+import { recordAudit } from '../audit/queries.ts'
 import { findSetting, saveSetting } from '../settings/queries.ts'
 import { PASSWORD_MASK } from '../settings/views.ts'
 import { lockUser } from '../../users/users/queries.ts'
+import { allPlugins, arrangePlugins, type Places, PLUGINS } from './arrange.ts'
+import { agreeTo } from './packages.ts'
+import { filledIn, isSetUp, parted, type Plugin, userForm, withChanges } from './policy.ts'
 import {
-  asPlugin,
-  filledIn,
-  isComplete,
-  isSetUp,
-  memberForm,
-  parted,
-  PICTURE_CAPTCHA,
-  type Plugin,
-  type Ports,
-  withChanges,
-} from './policy.ts'
-import {
-  findMemberSettings,
+  findAgreements,
   findPluginSettings,
-  keepMemberSettings,
+  findUserSettings,
   listPluginsOn,
+  pluginChanges,
   PLUGINS_ON,
   settingOf,
+  upsertUserSettings,
 } from './queries.ts'
 
-/** What there is to switch on, all off at first. */
-export const PLUGINS: Plugin[] = [PICTURE_CAPTCHA, ...FOUND.definitions.map(asPlugin)]
-/** Folders with a plugin that can't be loaded. */
-export const BROKEN = FOUND.broken
-
-export const pluginNamed = (slug_name: string) => PLUGINS.find((plugin) => plugin.slug_name === slug_name)
-const getPlugin = (slug_name: string) => {
-  const plugin = pluginNamed(slug_name)
+export const pluginNamed = (places: Pick<Places, 'installed'>, slug_name: string) =>
+  allPlugins(places).find((plugin) => plugin.slug_name === slug_name)
+const getPlugin = (places: Places, slug_name: string) => {
+  const plugin = pluginNamed(places, slug_name)
   if (!plugin) throw new NotFound('error.plugin.not_found')
   return plugin
 }
 
-type Places = Ports & { report(error: unknown, where: string): void }
-
-/** What has its place in this process and as it was set up then, in which app, and the last arranging: one after another, so that what was read last counts. */
-interface Arranged {
-  app: App
-  placed: Map<string, string>
-  last: Promise<void>
-}
-const arranged = new WeakMap<Ports, Arranged>()
-
-/** What members have set, by who they are at the plugin's service; of the app that is open now, for a plugin keeps its place when another is. */
-const membersOf = (plugin: Plugin, now: Arranged): Members => ({
-  settingsOf: async (external_id) => {
-    const login = await findLogin(now.app.db, plugin.slug_name, external_id)
-    return filledIn(
-      memberForm(plugin),
-      login && (await findMemberSettings(now.app.db, login.user_id, plugin.slug_name)),
-    )
-  },
-})
-
-/** A plugin that can't begin stands aside; the others and the site go on. */
-const place = (plugin: Plugin, places: Places, values: PluginConfig | undefined, members: Members) => {
-  try {
-    plugin.turn(places, values, members)
-  } catch (error) {
-    places.report(error, `beginning with the plugin ${plugin.slug_name}`)
-    plugin.turn(places, undefined, members)
-  }
-}
-
-/** Each plugin that is on and set up takes its place in this process, or leaves it, as the site has it now. */
-export const arrangePlugins = (app: App, places: Places): Promise<void> => {
-  const now: Arranged = arranged.get(places) ?? { app, placed: new Map<string, string>(), last: Promise.resolve() }
-  now.app = app
-  arranged.set(places, now)
-  const arrange = async () => {
-    const { on, savedOf } = await findPluginSettings(
-      app.db,
-      PLUGINS.map(({ slug_name }) => slug_name),
-    )
-    for (const plugin of PLUGINS) {
-      const values = filledIn(plugin, savedOf(plugin.slug_name))
-      const wanted = on.includes(plugin.slug_name) && isComplete(plugin, values) ? JSON.stringify(values) : undefined
-      if (wanted === now.placed.get(plugin.slug_name)) continue
-      place(plugin, places, wanted === undefined ? undefined : values, membersOf(plugin, now))
-      if (wanted === undefined) now.placed.delete(plugin.slug_name)
-      else now.placed.set(plugin.slug_name, wanted)
-    }
-  }
-  now.last = now.last.then(arrange, arrange)
-  return now.last
-}
-
-const saveFor = async (tx: Tx, actor: Member, name: string, value: unknown) => {
+const saveFor = async (tx: Tx, actor: Actor, name: string, value: unknown) => {
   await saveSetting(tx.db, name, value, tx.now())
   await tx.emit('settings.changed', {
     actor_id: actor.id,
@@ -110,17 +44,35 @@ const saveFor = async (tx: Tx, actor: Member, name: string, value: unknown) => {
   })
 }
 
+const recordChange = async (tx: Tx, actor: Actor, { slug_name, config }: Plugin, before: object, after: object) => {
+  const changed = changedFields({ ...before }, { ...after })
+  const secret = config.filter(({ kind }) => kind === 'secret').map(({ name }) => name)
+  if (changed)
+    await recordAudit(tx, {
+      actor_id: actor.id,
+      action: 'plugin.changed',
+      object_type: 'plugin',
+      object_id: 0,
+      name: slug_name,
+      ...withoutSecrets(changed, secret),
+    })
+}
+
 export const switchPlugin = async (
   app: App,
   places: Places,
-  actor: Member,
-  { plugin_slug_name, enabled }: PluginChoice,
+  actor: Actor,
+  { plugin_slug_name, enabled, agreed = [] }: PluginChoice,
 ) => {
-  const { slug_name } = getPlugin(plugin_slug_name)
+  const plugin = getPlugin(places, plugin_slug_name)
+  const { slug_name } = plugin
   await app.transaction(async (tx) => {
     await advisoryLock(tx.db, PLUGINS_ON) // two at once each keep what the other switched
-    const others = (await listPluginsOn(tx.db)).filter((other) => other !== slug_name)
+    if (enabled) await agreeTo(tx, places, slug_name, agreed)
+    const on = await listPluginsOn(tx.db)
+    const others = on.filter((other) => other !== slug_name)
     await saveFor(tx, actor, PLUGINS_ON, enabled ? [...others, slug_name] : others)
+    await recordChange(tx, actor, plugin, { enabled: on.includes(slug_name) }, { enabled })
   })
   await arrangePlugins(app, places)
   return null
@@ -133,40 +85,70 @@ const tryService = async ({ db }: App, plugin: Plugin, config_fields: PluginSett
   const before = filledIn(plugin, await findSetting(db, settingOf(plugin.slug_name)))
   const { values, wrong } = withChanges(plugin, before, config_fields, PASSWORD_MASK)
   if (wrong.length || values[tried.name] === before[tried.name]) return
-  await aside(() => tried.reach(values)).catch((error: unknown) => {
+  await outsideSlot(() => tried.reach(values)).catch((error: unknown) => {
     throw new Invalid([
       { field: tried.name, reason: 'error.plugin.no_service', values: { message: withCauses(error) } },
     ])
   })
 }
 
+/** `ensure` refuses, once nobody else can change them, what no longer fits. */
 export const savePluginSettings = async (
   app: App,
   places: Places,
-  actor: Member,
+  actor: Actor,
   { plugin_slug_name, config_fields }: PluginSettings,
+  ensure?: (tx: Tx) => Promise<void>,
 ) => {
-  const plugin = getPlugin(plugin_slug_name)
+  const plugin = getPlugin(places, plugin_slug_name)
   const name = settingOf(plugin.slug_name)
   await tryService(app, plugin, config_fields)
   await app.transaction(async (tx) => {
     await advisoryLock(tx.db, name)
-    const { values, wrong } = withChanges(
-      plugin,
-      filledIn(plugin, await findSetting(tx.db, name)),
-      config_fields,
-      PASSWORD_MASK,
-    )
+    await ensure?.(tx)
+    const before = filledIn(plugin, await findSetting(tx.db, name))
+    const { values, wrong } = withChanges(plugin, before, config_fields, PASSWORD_MASK)
     if (wrong.length) throw new Invalid(wrong)
     await saveFor(tx, actor, name, values)
+    await recordChange(tx, actor, plugin, before, values)
     await deleteFailure(tx, plugin.slug_name)
   })
   await arrangePlugins(app, places)
   return null
 }
 
+interface Restoring {
+  slug_name: string
+  /** The change before which the settings were as they are wanted. */
+  before: number
+  /** The last change that the admin has seen. */
+  latest: number
+}
+
+/** Brings the settings of a plugin back to how they were before a change, by the way in which they are saved: they must still fit, and a service must still be there. Secrets stay. */
+export const restorePlugin = async (
+  app: App,
+  places: Places,
+  actor: Actor,
+  { slug_name, before, latest }: Restoring,
+) => {
+  const changes = await pluginChanges(app.db, slug_name).where('id', '>=', before).execute()
+  if (changes.at(-1)?.id !== before) throw new NotFound('error.object.not_found')
+  const former = Object.assign({}, ...changes.map((change) => JSON.parse(change.before) as object)) as object
+  const secret = new Set(
+    pluginNamed(places, slug_name)
+      ?.config.filter(({ kind }) => kind === 'secret')
+      .map(({ name }) => name),
+  )
+  const config_fields = Object.fromEntries(Object.entries(former).filter(([name]) => !secret.has(name)))
+  return savePluginSettings(app, places, actor, { plugin_slug_name: slug_name, config_fields }, async ({ db }) => {
+    const last = await pluginChanges(db, slug_name).limit(1).executeTakeFirst()
+    if (last?.id !== latest) throw new Conflict('error.settings.changed_meanwhile')
+  })
+}
+
 /** Those that are in use and let members set something for themselves. */
-export const listMemberPlugins = async ({ db }: Pick<App, 'db'>) => {
+export const listUserPlugins = async ({ db }: Pick<App, 'db'>) => {
   const asking = PLUGINS.filter(({ user_config }) => user_config?.length)
   if (!asking.length) return []
   const { on, savedOf } = await findPluginSettings(
@@ -176,27 +158,23 @@ export const listMemberPlugins = async ({ db }: Pick<App, 'db'>) => {
   return asking.filter((plugin) => on.includes(plugin.slug_name) && isSetUp(plugin, savedOf(plugin.slug_name)))
 }
 
-export const memberPluginNamed = async (app: App, slug_name: string) =>
-  (await listMemberPlugins(app)).find((plugin) => plugin.slug_name === slug_name)
+export const userPluginNamed = async (app: App, slug_name: string) =>
+  (await listUserPlugins(app)).find((plugin) => plugin.slug_name === slug_name)
 
-export const saveMemberSettings = async (
-  app: App,
-  actor: Member,
-  { plugin_slug_name, config_fields }: PluginSettings,
-) => {
-  const plugin = await memberPluginNamed(app, plugin_slug_name)
+export const saveUserSettings = async (app: App, actor: Actor, { plugin_slug_name, config_fields }: PluginSettings) => {
+  const plugin = await userPluginNamed(app, plugin_slug_name)
   if (!plugin) throw new NotFound('error.plugin.not_found')
-  const form = memberForm(plugin)
+  const form = userForm(plugin)
   await app.transaction(async (tx) => {
     await lockUser(tx.db, actor.id) // two at once each keep what the other changed
     const { values, wrong } = withChanges(
       form,
-      filledIn(form, await findMemberSettings(tx.db, actor.id, plugin.slug_name)),
+      filledIn(form, await findUserSettings(tx.db, actor.id, plugin.slug_name)),
       config_fields,
       PASSWORD_MASK,
     )
     if (wrong.length) throw new Invalid(wrong)
-    await keepMemberSettings(tx.db, {
+    await upsertUserSettings(tx.db, {
       user_id: actor.id,
       plugin: plugin.slug_name,
       ...parted(form, values),
@@ -206,16 +184,17 @@ export const saveMemberSettings = async (
   return null
 }
 
-/** Those that are switched on and do nothing: they aren't set up, or aren't there any more. */
+/** Of those in the site's own process, which are switched on and do nothing: they aren't set up, or aren't there any more. */
 export const listIdlePlugins = async (db: Db) => {
   const { on, savedOf } = await findPluginSettings(
     db,
     PLUGINS.map(({ slug_name }) => slug_name),
   )
+  const { agreedTo } = await findAgreements(db, on)
   return on
     .filter((slug_name) => {
-      const plugin = pluginNamed(slug_name)
-      return !plugin || !isSetUp(plugin, savedOf(slug_name))
+      const plugin = PLUGINS.find((one) => one.slug_name === slug_name)
+      return plugin ? !isSetUp(plugin, savedOf(slug_name)) : agreedTo(slug_name).length === 0
     })
     .sort()
 }

@@ -1,29 +1,33 @@
 import type * as contract from '@askwell/contract/plugins.ts'
 import type { PluginStatus } from '@askwell/contract/site.ts'
 import type { ConfigField } from '@askwell/plugin-kit'
-import { translate } from '../../../lib/messages.ts'
+import { translate, translatePlugin } from '../../../lib/messages.ts'
 import { addressesOf } from '../../users/connectors/views.ts'
 import { PASSWORD_MASK } from '../settings/views.ts'
-import { filledIn, isSetUp, memberForm, type Plugin } from './policy.ts'
+import { filledIn, isSetUp, userForm, type Plugin } from './policy.ts'
+import type { PluginFaultNote } from './queries.ts'
 
 interface Shown {
   language: string
   version: string
 }
 
-const nameOf = ({ slug_name, copy }: Plugin, language: string) =>
-  translate(language, `plugins.${copy?.of ?? slug_name}_name`) + (copy ? ` (${copy.number})` : '')
+const nameOf = ({ slug_name, copy, words }: Plugin, language: string) =>
+  words?.(language, 'name') ??
+  translatePlugin(language, `${copy?.of ?? slug_name}_name`) + (copy ? ` (${copy.number})` : '')
 
 const named = (plugin: Plugin, { language, version }: Shown) => ({
   slug_name: plugin.slug_name,
   version: plugin.version ?? version,
   name: nameOf(plugin, language),
-  description: translate(language, `plugins.${plugin.copy?.of ?? plugin.slug_name}_description`),
+  description:
+    plugin.words?.(language, 'description') ??
+    translatePlugin(language, `${plugin.copy?.of ?? plugin.slug_name}_description`),
 })
 
 export const pluginStatus = (plugin: Plugin, on: readonly string[], shown: Shown): PluginStatus => ({
   ...named(plugin, shown),
-  link: '',
+  link: plugin.isolated?.manifest.link ?? '',
   enabled: on.includes(plugin.slug_name),
   have_config: plugin.config.length > 0,
 })
@@ -33,37 +37,71 @@ export const knownPlugin = (
   plugin: Plugin,
   on: readonly string[],
   saved: unknown,
-  shown: Shown,
-): contract.KnownPlugin => ({ ...pluginStatus(plugin, on, shown), set_up: isSetUp(plugin, saved) })
+  { agreed = [], fault, ...shown }: Shown & { agreed?: readonly string[]; fault?: PluginFaultNote },
+): contract.KnownPlugin => ({
+  ...pluginStatus(plugin, on, shown),
+  set_up: isSetUp(plugin, saved),
+  source: plugin.isolated?.source ?? 'program',
+  icon: plugin.isolated?.icon ?? '',
+  powers: (plugin.isolated?.powers ?? []).map((power) => ({
+    power,
+    words: powerInWords(plugin, power, shown.language),
+    agreed: agreed.includes(power),
+  })),
+  fault: fault ?? null,
+})
 
-/** It can't be switched on; the log says why. */
-export const brokenStatus = (folder: string, language: string): contract.KnownPlugin => ({
+/** What an admin reads before they agree to it. */
+const powerInWords = (plugin: Plugin, power: string, language: string) => {
+  const [, kind, name = ''] = /^(\w+):(.+)$/.exec(power) ?? [power, power]
+  const field = /^\{(.+)\}$/.exec(name)?.[1]
+  if (kind === 'net' && field)
+    return translate(language, 'plugins.power_net_setting', {
+      name: plugin.words?.(language, `field_${field}`) || field,
+    })
+  if (kind === 'render' || kind === 'net') return translate(language, `plugins.power_${kind}`, { name })
+  if (kind === 'event') return translate(language, `plugins.power_${name.replace('.', '_') as 'question_asked'}`)
+  return translate(language, `plugins.power_${kind as 'storage' | 'read' | 'reviewer' | 'filter'}`)
+}
+
+/** It can't be switched on; `why`, or else the log, says why. */
+export const brokenStatus = (folder: string, language: string, why = ''): contract.KnownPlugin => ({
   slug_name: folder,
   name: folder,
-  description: translate(language, 'plugins.broken'),
+  description: why || translate(language, 'plugins.broken'),
   version: '',
   link: '',
   enabled: false,
   have_config: false,
   set_up: false,
+  source: why ? 'folder' : 'program',
+  icon: '',
+  powers: [],
+  fault: null,
 })
 
 const INPUT = { text: 'text', address: 'url', secret: 'password', switch: '', choice: '' } as const
 const TYPE = { text: 'input', address: 'input', secret: 'input', switch: 'switch', choice: 'select' } as const
 
-// words: plugins.field_*
+/** Of a plugin that brings its own words, or one that comes with the site. */
+const wordIn = ({ words }: Plugin, language: string, key: string) =>
+  words
+    ? words(language, key) || (key.endsWith('_help') ? '' : key.replace(/^(field|option)_/, ''))
+    : translatePlugin(language, key)
+
 const fieldOf = (
+  plugin: Plugin,
   { name, kind, required = false, options = [] }: ConfigField,
   value: string | boolean,
   language: string,
 ): contract.ConfigField => ({
   name,
-  title: translate(language, `plugins.field_${name}`),
-  description: translate(language, `plugins.field_${name}_help`),
+  title: wordIn(plugin, language, `field_${name}`),
+  description: wordIn(plugin, language, `field_${name}_help`),
   type: TYPE[kind],
   required,
   value: kind === 'secret' && value !== '' ? PASSWORD_MASK : value,
-  options: options.map((value) => ({ value, label: translate(language, `plugins.option_${value}`) })),
+  options: options.map((value) => ({ value, label: wordIn(plugin, language, `option_${value}`) })),
   ui_options: { input_type: INPUT[kind] },
 })
 
@@ -86,7 +124,7 @@ export const pluginConfig = (
 ): contract.PluginConfig => {
   if (!plugin) return { slug_name: '', name: '', description: '', version: '', config_fields: null }
   const values = filledIn(plugin, saved)
-  const fields = plugin.config.map((field) => fieldOf(field, values[field.name]!, shown.language))
+  const fields = plugin.config.map((field) => fieldOf(plugin, field, values[field.name]!, shown.language))
   return {
     ...named(plugin, shown),
     ...(plugin.type === 'connector' && { last_failure }),
@@ -95,21 +133,21 @@ export const pluginConfig = (
   }
 }
 
-export const memberPlugin = (plugin: Plugin, language: string) => ({
+export const userPlugin = (plugin: Plugin, language: string) => ({
   name: nameOf(plugin, language),
   slug_name: plugin.slug_name,
 })
 
-export const memberPluginConfig = (
+export const userPluginConfig = (
   plugin: Plugin | undefined,
   saved: unknown,
   language: string,
-): contract.MemberPluginConfig => {
+): contract.UserPluginConfig => {
   if (!plugin) return { name: '', slug_name: '', config_fields: null }
-  const form = memberForm(plugin)
+  const form = userForm(plugin)
   const values = filledIn(form, saved)
   return {
-    ...memberPlugin(plugin, language),
-    config_fields: form.config.map((field) => fieldOf(field, values[field.name]!, language)),
+    ...userPlugin(plugin, language),
+    config_fields: form.config.map((field) => fieldOf(plugin, field, values[field.name]!, language)),
   }
 }

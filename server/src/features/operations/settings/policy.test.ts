@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { Member } from '../../../lib/member.ts'
+import type { Actor } from '../../../lib/actor.ts'
 import { DEFAULTS, mayDo } from './policy.ts'
 
-const member = (rank: number, role_id = 1): Member => ({
+const member = (rank: number, role_id = 1): Actor => ({
   id: 5,
   username: 'ann',
   display_name: 'Ann',
@@ -12,16 +12,19 @@ const member = (rank: number, role_id = 1): Member => ({
   mail_status: 1,
   language: '',
 })
-const needs = (rank: number) => ({ reason: 'error.rank.no_enough_rank_to_operate', values: { rank } })
+const needs = (rank: number, have: number) => ({
+  reason: 'error.rank.no_enough_rank_to_operate',
+  values: { rank, have },
+})
 const notMet = { reason: 'error.rank.fail_to_meet_the_condition' }
 
 describe('whether one may', () => {
   test.each([
     ['nobody asks', null, 'question.add', notMet],
     ['anybody asks', member(1), 'question.add', true],
-    ['one point too few for a vote', member(7), 'question.vote_up', needs(8)],
+    ['one point too few for a vote', member(7), 'question.vote_up', needs(8, 7)],
     ['enough for a vote', member(8), 'question.vote_up', true],
-    ['too little to make a tag', member(749), 'tag.add', needs(750)],
+    ['too little to make a tag', member(749), 'tag.add', needs(750, 749)],
     ['too little to edit another’s question: how much it takes isn’t said', member(99), 'question.edit', notMet],
     ['no reputation opens pinning', member(1_000_000), 'question.pin', notMet],
     ['a moderator pins', member(1, 3), 'question.pin', true],
@@ -32,6 +35,6 @@ describe('whether one may', () => {
   test('the admin’s own figures count at level 99 only', () => {
     const custom = { 'question.vote_up': 3 }
     expect(mayDo({ privileges: { level: 99, custom } }, member(3), 'question.vote_up')).toBe(true)
-    expect(mayDo({ privileges: { level: 2, custom } }, member(3), 'question.vote_up')).toEqual(needs(8))
+    expect(mayDo({ privileges: { level: 2, custom } }, member(3), 'question.vote_up')).toEqual(needs(8, 3))
   })
 })

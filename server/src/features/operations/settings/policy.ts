@@ -1,5 +1,6 @@
 import { type Smtp, SMTP_PORTS } from '@askwell/contract/administration.ts'
 import * as limits from '@askwell/contract/limits.ts'
+import type { Announcement, Maintenance } from '@askwell/contract/notices.ts'
 import {
   type Action,
   CUSTOM_LEVEL,
@@ -12,9 +13,12 @@ import {
   PRIVILEGES,
   rankNeeded,
 } from '@askwell/contract/privileges.ts'
+import type { AuditSettings } from '@askwell/contract/audit.ts'
 import type * as pages from '@askwell/contract/site-settings.ts'
-import { isImageAddress } from '../../../lib/link-address.ts'
-import type { Viewer } from '../../../lib/member.ts'
+import type { SlowQuerySettings } from '@askwell/contract/slow-queries.ts'
+import { formatHex, parse as parseColor } from 'culori'
+import { isImageAddress } from '@askwell/contract/link-address.ts'
+import type { Viewer } from '../../../lib/actor.ts'
 import type { FieldError, Verdict } from '../../../lib/errors.ts'
 import { LANGUAGES } from '../../../lib/messages.ts'
 
@@ -31,10 +35,20 @@ export interface SiteSettings {
   theme: Omit<pages.Theme, 'theme_options'>
   users: pages.Users
   review: pages.Review
+  /** With what the pages show of it: HTML by language, and another version for each other content. */
+  announcement: Announcement & { html: Record<string, string>; version: string }
+  maintenance_notice: Pick<Maintenance, 'words' | 'minutes'> & { html: Record<string, string> }
+  notifications: pages.Notifications
+  updates: pages.Updates
   smtp: Smtp
   privileges: { level: Level; custom: Figures }
+  audit: AuditSettings
+  slow_queries: SlowQuerySettings
 }
-export type Section = keyof SiteSettings
+export type StoredSection = keyof SiteSettings
+/** What is said to visitors for a time isn't one of the settings that go into a file and have a history. */
+const NOTICES = ['announcement', 'maintenance_notice'] as const satisfies StoredSection[]
+export type Section = Exclude<StoredSection, (typeof NOTICES)[number]>
 
 const PRIVATE_PATHS = [
   '/admin',
@@ -52,14 +66,11 @@ const PRIVATE_PATHS = [
 
 const ROBOTS = ['User-agent: *', ...PRIVATE_PATHS.map((path) => `Disallow: ${path}`), ''].join('\n')
 
-/** No sitemap is served, so none is named, whatever was kept at the installation: robots would report the site for it. */
-export const robotsServed = (robots: string, siteUrl: string) => {
-  const served: string[] = []
-  for (const line of robots.split('\n'))
-    if (/^Sitemap: *(\S+)\s*$/i.exec(line)?.[1] !== `${siteUrl}/sitemap.xml`) served.push(line)
-    else while (served.at(-1) === '') served.pop()
-  return served.join('\n')
-}
+/** As it was saved; where it names no sitemap, with ours, as long as the site is public. */
+export const robotsServed = (robots: string, siteUrl: string, isPrivate: boolean) =>
+  isPrivate || !siteUrl || /^Sitemap:/im.test(robots)
+    ? robots
+    : `${robots.trimEnd()}\n\nSitemap: ${siteUrl.replace(/\/$/, '')}/sitemap.xml\n`
 
 // The settings of a new site. Its name is the product's own until the installation asks for one.
 export const DEFAULTS: SiteSettings = {
@@ -91,7 +102,7 @@ export const DEFAULTS: SiteSettings = {
     privacy_policy_parsed_text: '',
     external_content_display: 'always_display',
   },
-  seo: { permalink: 2, robots: ROBOTS },
+  seo: { permalink: 2, robots: ROBOTS, index_now: false },
   login: {
     allow_new_registrations: true,
     allow_email_registrations: true,
@@ -116,6 +127,10 @@ export const DEFAULTS: SiteSettings = {
     allow_update_website: true,
     allow_update_location: true,
   },
+  notifications: { notification_days: 365 },
+  updates: { update_url: '' },
+  announcement: { words: {}, html: {}, audience: 'all', until: 0, dismissible: true, version: '' },
+  maintenance_notice: { words: {}, html: {}, minutes: 2 },
   review: { hold_first_posts: false, first_posts: 1, hold_links: false, links_rank: 10 },
   smtp: {
     from_email: '',
@@ -128,8 +143,20 @@ export const DEFAULTS: SiteSettings = {
     smtp_authentication: true,
   },
   privileges: { level: DEFAULT_LEVEL, custom: {} },
+  audit: { audit_days: 0 },
+  slow_queries: { slow_query_ms: 250 },
 }
-export const SECTIONS = Object.keys(DEFAULTS) as Section[]
+export const STORED_SECTIONS = Object.keys(DEFAULTS) as StoredSection[]
+export const SECTIONS = STORED_SECTIONS.filter(
+  (name): name is Section => !(NOTICES as readonly string[]).includes(name),
+)
+
+/** Fields that are never shown, recorded or exported. */
+export const SECRETS: Partial<Record<StoredSection, string[]>> = { smtp: ['smtp_password'] }
+/** Fields that are made of others when those are saved. */
+export const DERIVED: Partial<Record<StoredSection, string[]>> = {
+  legal: ['terms_of_service_parsed_text', 'privacy_policy_parsed_text'],
+}
 
 /** The admin's own figures; where there are none yet, those in force, so that nothing changes but what is changed. */
 export const ownFigures = ({ privileges: { level, custom } }: Pick<SiteSettings, 'privileges'>): Figures => {
@@ -139,7 +166,7 @@ export const ownFigures = ({ privileges: { level, custom } }: Pick<SiteSettings,
 }
 
 /** The themes there are; words: options.<theme>_theme. */
-export const THEMES = ['default']
+export const THEMES = ['default'] as const
 
 type Privileges = Pick<SiteSettings, 'privileges'>
 
@@ -159,7 +186,7 @@ export const mayDo = (settings: Privileges, viewer: Viewer, action: Action, owns
   const rank = rankFor(settings, action)
   return rank === null || RANK_UNSAID.has(action)
     ? NOT_MET
-    : { reason: 'error.rank.no_enough_rank_to_operate', values: { rank } }
+    : { reason: 'error.rank.no_enough_rank_to_operate', values: { rank, have: viewer.rank } }
 }
 
 /** The same for actions that a client names, with what to tell: nothing, the reputation needed, or that it takes a role. */
@@ -209,22 +236,44 @@ export const wrongExtensions = ({
 }: Sent<'write'>): FieldError[] =>
   Object.entries({ authorized_image_extensions, authorized_attachment_extensions })
     .filter(([, list]) => !list.every((one) => /^[a-z0-9]{1,16}$/.test(one)))
-    .map(([field]) => ({ field, reason: 'field.bad_characters' }))
+    .map(([field]) => ({ field, reason: 'field.bad_extension' }))
 
 export const wrongDomains = (domains: string[] | undefined): FieldError[] =>
   (domains?.every((domain) => /^([\p{L}\p{N}-]+\.)*[\p{L}\p{N}-]+$/u.test(domain)) ?? true)
     ? []
-    : [{ field: 'allow_email_domains', reason: 'field.bad_characters' }]
+    : [{ field: 'allow_email_domains', reason: 'field.bad_domain' }]
 
-/** These end up in style sheets. */
-const isStyle = (value: string) => value === '' || /^#[0-9a-f]{3,8}$/i.test(value) || /^[a-z][\w-]*$/i.test(value)
+/** A colour without transparency, as style sheets have it; nothing if it isn't one. */
+export const plainColor = (value: string) => {
+  const color = parseColor(value)
+  return color && formatHex(color)
+}
 
-export const wrongTheme = ({ theme, theme_config }: Sent<'theme'>): FieldError[] => [
-  ...(theme === undefined || THEMES.includes(theme) ? [] : [{ field: 'theme', reason: 'field.not_a_choice' }]),
-  ...(Object.values(theme_config ?? {}).every((config) => isStyle(config.navbar_style) && isStyle(config.primary_color))
-    ? []
-    : [{ field: 'theme_config', reason: 'field.bad_characters' }]),
-]
+const isNavbar = (value: string) => value === '' || /^#[0-9a-f]{3,8}$/i.test(value) || /^[a-z][\w-]*$/i.test(value)
+
+export const wrongTheme = ({ theme, theme_config }: Sent<'theme'>): FieldError[] => {
+  const looks = Object.values(theme_config ?? {})
+  const wrong = (field: string, isRight: boolean) => (isRight ? [] : [{ field, reason: 'field.bad_color' }])
+  return [
+    ...(theme === undefined || THEMES.some((one) => one === theme)
+      ? []
+      : [{ field: 'theme', reason: 'field.not_a_choice' }]),
+    ...wrong(
+      'primary_color',
+      looks.every(({ primary_color }) => primary_color === '' || plainColor(primary_color) !== undefined),
+    ),
+    ...wrong(
+      'navbar_style',
+      looks.every(({ navbar_style }) => isNavbar(navbar_style)),
+    ),
+  ]
+}
+
+/** A host as a content policy names it, with or without its scheme and port, perhaps with all below it. */
+const isSource = (host: string) => /^(https?:\/\/)?(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*(:\d{1,5})?$/i.test(host)
+
+export const wrongHosts = ({ allowed_hosts = [] }: Sent<'custom_css_html'>): FieldError[] =>
+  allowed_hosts.every(isSource) ? [] : [{ field: 'allowed_hosts', reason: 'field.bad_host' }]
 
 /** Without the fields that weren't sent. */
 export const given = <T extends object>(fields: T) =>

@@ -39,3 +39,7 @@ export const setCounter = (db: Db, name: string, value: number) =>
     .values({ name, value })
     .onConflict((on) => on.column('name').doUpdateSet({ value }))
     .execute()
+
+export const deleteSettings = async (db: Db, names: readonly string[]) => {
+  await db.deleteFrom('settings').where('name', 'in', names).execute()
+}

@@ -27,10 +27,10 @@ import { permission } from '@askwell/contract/users.ts'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { engines, type Person, type World, world } from '../../../../test/world.ts'
+import { engines, type TestUser, type World, world } from '../../../../test/world.ts'
 import { DEFAULTS, robotsServed } from './policy.ts'
 import { addToCounter, counter } from './queries.ts'
-import { keepSection } from './service.ts'
+import { writeSection } from './save-section.ts'
 
 /** A mail server on this machine that writes down what it is told. */
 const mailServer = async (wanted: { user?: string; pass?: string } = {}) => {
@@ -64,8 +64,8 @@ const mailServer = async (wanted: { user?: string; pass?: string } = {}) => {
 
 describe.each(engines)('the site (%s)', (engine) => {
   let w: World
-  let admin: Person
-  let member: Person
+  let admin: TestUser
+  let member: TestUser
   beforeAll(async () => {
     w = await world(engine)
     admin = await w.given.admin()
@@ -110,7 +110,7 @@ describe.each(engines)('the site (%s)', (engine) => {
         site_write: { restrict_answer: true, max_image_size: 4, max_attachment_size: 8, max_image_megapixel: 40 },
         site_legal: { external_content_display: 'always_display' },
         version: w.site.version,
-        revision: '',
+        revision: expect.stringMatching(/^[0-9a-f]{12}$/),
       })
     })
 
@@ -118,18 +118,17 @@ describe.each(engines)('the site (%s)', (engine) => {
       expect(JSON.stringify(await w.nobody.call(siteInfo))).not.toContain('smtp')
     })
 
-    test('robots are told what is not for them, and of no sitemap where there is none', async () => {
+    test('robots are told what is not for them, and where everything else is listed', async () => {
       const { robots } = (await w.nobody.call(siteInfo)).site_seo
       expect(robots).toMatch(/^User-agent: \*\nDisallow: \/admin\n[^]*\nDisallow: \/\*\?code\*\n$/)
-      const sitemap = 'Sitemap: http://world.example/sitemap.xml\n'
-      expect(robotsServed(`${robots}\n${sitemap}`, 'http://world.example')).toBe(robots)
-      expect(robotsServed(`${robots}\n${sitemap}Disallow: /x\n`, 'http://world.example')).toBe(
-        `${robots}Disallow: /x\n`,
-      )
+      const sitemap = '\nSitemap: http://world.example/sitemap.xml\n'
+      expect(robotsServed(robots, 'http://world.example/', false)).toBe(robots + sitemap)
+      expect(robotsServed(robots + sitemap, 'http://world.example', false)).toBe(robots + sitemap)
+      expect(robotsServed(robots, 'http://world.example', true)).toBe(robots)
       const elsewhere = `${robots}\nSitemap: https://maps.example/our.xml\n`
-      expect(robotsServed(elsewhere, 'http://world.example')).toBe(elsewhere)
+      expect(robotsServed(elsewhere, 'http://world.example', false)).toBe(elsewhere)
       const empty = `${'\n'.repeat(400_000)}x`
-      expect(robotsServed(empty, 'http://world.example')).toBe(empty)
+      expect(robotsServed(empty, 'http://world.example', false)).toBe(empty + sitemap.replace('\n', '\n\n'))
     })
 
     test('the words of the pages are nested under ui', async () => {
@@ -164,6 +163,13 @@ describe.each(engines)('the site (%s)', (engine) => {
     })
 
     test('reasons come in the order that existing clients know, with a remark where one is needed', async () => {
+      const closing = await w.as(member).call(reasons, { query: { object_type: 'question', action: 'close' } })
+      expect(closing.at(-1)).toMatchObject({
+        reason_type: 59,
+        name: 'Something else',
+        description: 'The question has a problem that isn’t listed here.',
+        placeholder: 'Say why the question is closed; everybody can read it',
+      })
       const flags = await w.as(member).call(reasons, { query: { object_type: 'question', action: 'flag' } })
       expect(flags.map(({ reason_type, content_type }) => [reason_type, content_type])).toEqual([
         [57, ''],
@@ -321,7 +327,7 @@ describe.each(engines)('the site (%s)', (engine) => {
         'a colour that is a style sheet',
         settings.saveThemeSettings,
         { theme_config: { default: { navbar_style: '', primary_color: 'red}body{display:none' } } },
-        ['theme_config'],
+        ['primary_color'],
       ],
       ['a port out of range', saveSmtpSettings, { smtp_port: 99999 }, ['smtp_port']],
     ] as const)('%s is refused', async (_what, endpoint, body, fields) => {
@@ -338,7 +344,7 @@ describe.each(engines)('the site (%s)', (engine) => {
         expect(privileges.map(({ key }) => key)).toEqual(Object.keys(PRIVILEGES).map((name) => `rank.${name}`))
       expect(options[1]!.privileges.find(({ key }) => key === 'rank.tag.add')).toEqual({
         key: 'rank.tag.add',
-        label: 'Make a new tag',
+        label: 'Create a tag',
         value: 750,
       })
       expect(options[3]!.privileges).toEqual(options[1]!.privileges)
@@ -358,7 +364,7 @@ describe.each(engines)('the site (%s)', (engine) => {
       expect((await w.as(member).call(permission, { query: { action: 'tag.synonym' } }))['tag.synonym']).toMatchObject({
         no_permission_tip: 'You need 10,000 reputation to do this.',
       })
-      await w.app.transaction((tx) => keepSection(tx, 0, 'privileges', { level: 2, custom: {} }))
+      await w.app.transaction((tx) => writeSection(tx, 0, 'privileges', { level: 2, custom: {} }))
     })
 
     test('a level counts from the moment it is chosen', async () => {
@@ -404,11 +410,19 @@ describe.each(engines)('the site (%s)', (engine) => {
         smtp_password: 'secret-of-the-desk',
         smtp_authentication: true,
       }
-      await w.as(admin).call(saveSmtpSettings, { body: { ...smtp, test_email_recipient: 'probe@example.com' } })
+      const tried = await w
+        .as(admin)
+        .call(saveSmtpSettings, { body: { ...smtp, test_email_recipient: 'probe@example.com' } })
+      const said = tried!.conversation
+      expect(said[0]).toMatchObject({ by: 'server', text: expect.stringMatching(/^220 /) as string })
+      expect(said).toContainEqual({ by: 'site', text: 'RCPT TO:<probe@example.com>' })
+      expect(said).toContainEqual({ by: 'site', text: 'AUTH PLAIN …' })
+      for (const secret of ['secret-of-the-desk', 'desk:', btoa('desk'), 'AGRlc2s'])
+        expect(JSON.stringify(said)).not.toContain(secret)
       expect(server.letters[0]).toMatchObject({
         from: { name: 'World Desk', address: 'desk@example.com' },
         to: [{ address: 'probe@example.com' }],
-        subject: 'Test mail from World',
+        subject: 'Test e-mail from World',
       })
 
       const shown = await w.as(admin).call(smtpSettings)
@@ -428,6 +442,10 @@ describe.each(engines)('the site (%s)', (engine) => {
         .call(saveSmtpSettings, { body: { test_email_recipient: 'refused@example.com' } })
         .catch((error: unknown) => error)
       expect(refused).toMatchObject({ status: 400, reason: 'error.smtp.failed', data: { err_type: 'toast' } })
+      const { conversation } = (refused as { data: { conversation: { by: string; text: string }[] } }).data
+      expect(conversation).toContainEqual({ by: 'site', text: 'RCPT TO:<refused@example.com>' })
+      expect(conversation.at(-1)).toMatchObject({ by: 'server', text: expect.stringMatching(/^5\d\d /) as string })
+      expect(await w.as(admin).call(saveSmtpSettings, { body: { from_name: 'World Desk' } })).toBeNull()
       await w.as(admin).call(saveSmtpSettings, { body: { smtp_password: 'wrong' } })
       await expect(
         w.as(admin).call(saveSmtpSettings, { body: { test_email_recipient: 'probe@example.com' } }),
@@ -442,6 +460,12 @@ describe.each(engines)('the site (%s)', (engine) => {
       expect(await w.as(admin).call(smtpSettings)).toEqual(before)
       await w.as(admin).call(saveSmtpSettings, { body: { test_email_recipient: 'probe@example.com' } })
       await server.close()
+      for (const kept of [{}, { smtp_password: '********' }])
+        await expect(
+          w.as(admin).call(saveSmtpSettings, {
+            body: { ...kept, smtp_host: 'localhost', test_email_recipient: 'probe@example.com' },
+          }),
+        ).rejects.toMatchObject({ fields: ['smtp_password'] })
       await w.as(admin).call(saveSmtpSettings, { body: { smtp_host: '' } })
     })
 
@@ -454,7 +478,12 @@ describe.each(engines)('the site (%s)', (engine) => {
         const refused = await w
           .as(admin)
           .call(saveSmtpSettings, {
-            body: { smtp_host: '127.0.0.1', smtp_port: port, test_email_recipient: 'probe@example.com' },
+            body: {
+              smtp_host: '127.0.0.1',
+              smtp_port: port,
+              smtp_password: 'secret',
+              test_email_recipient: 'probe@example.com',
+            },
           })
           .catch((error: unknown) => error)
         silent.close()
@@ -529,6 +558,22 @@ describe.each(engines)('the site (%s)', (engine) => {
       404,
       { code: 404, reason: 'base.not_found_error', msg: 'There is nothing here.', data: null },
     ])
+  })
+
+  test('two admins who save the looks of a theme at the same time lose nothing of each other', async () => {
+    const admin = await w.given.admin()
+    const save = (look: { width?: 'wide' | 'narrow'; density?: 'compact' | 'roomy' }) =>
+      w.as(admin).call(settings.saveThemeSettings, {
+        body: { theme_config: { default: { navbar_style: 'light', primary_color: '#112233', ...look } } },
+      })
+    for (const [width, density] of [
+      ['wide', 'compact'],
+      ['narrow', 'roomy'],
+      ['wide', 'compact'],
+    ] as const) {
+      await Promise.all([save({ width }), save({ density })])
+      expect((await w.as(admin).call(settings.themeSettings)).theme_config.default).toMatchObject({ width, density })
+    }
   })
 
   test('counters lose nothing when many add at once', async () => {

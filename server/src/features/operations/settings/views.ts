@@ -1,12 +1,13 @@
+import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { PrivilegeSettings, Smtp } from '@askwell/contract/administration.ts'
 import { LEVELS, type Privilege, PRIVILEGES, rankKey, rankNeeded } from '@askwell/contract/privileges.ts'
-import { FLAG_REASONS, reasonKey, reasonWords } from '@askwell/contract/flag-reasons.ts'
+import { FLAG_REASONS, reasonKey, placeholderOf, reasonWords } from '@askwell/contract/flag-reasons.ts'
 import type { LanguageOption, LegalText, Reason, SiteInfo } from '@askwell/contract/site.ts'
 import type * as pages from '@askwell/contract/site-settings.ts'
 import type { Db } from '../../../db/dialect.ts'
 import type { App } from '../../../events/events.ts'
-import { createMailer, type Mailer } from '../../../lib/smtp.ts'
+import { createMailer, type SmtpLine, type Mailer } from '../../../lib/smtp.ts'
 import { composeEmail } from '../../../lib/email-layout.ts'
 import {
   DEFAULT_LANGUAGE,
@@ -16,14 +17,14 @@ import {
   translate,
   messagesOf,
 } from '../../../lib/messages.ts'
-import { DEFAULTS, ownFigures, SECTIONS, type SiteSettings, THEMES } from './policy.ts'
+import { DEFAULTS, ownFigures, type SiteSettings, STORED_SECTIONS, THEMES } from './policy.ts'
 import { findSettings } from './queries.ts'
 
 export type { SiteSettings }
 
 const withDefaults = (saved: Record<string, unknown>) =>
   Object.fromEntries(
-    SECTIONS.map((section) => [section, { ...DEFAULTS[section], ...(saved[section] as object | undefined) }]),
+    STORED_SECTIONS.map((section) => [section, { ...DEFAULTS[section], ...(saved[section] as object | undefined) }]),
   ) as unknown as SiteSettings
 
 const loaded = new WeakMap<App, Promise<SiteSettings>>()
@@ -37,12 +38,12 @@ const clearOnChange = (app: App) => {
   })
 }
 
-/** All settings; kept in memory until one changes. Ask before a transaction, not inside one. */
+/** All settings; cached in memory until one changes. Ask before a transaction, not inside one. */
 export const siteSettings = (app: App): Promise<SiteSettings> => {
-  const kept = loaded.get(app)
-  if (kept) return kept
+  const cached = loaded.get(app)
+  if (cached) return cached
   clearOnChange(app)
-  const settings = findSettings(app.db, SECTIONS).then(withDefaults)
+  const settings = findSettings(app.db, STORED_SECTIONS).then(withDefaults)
   loaded.set(app, settings)
   settings.catch(() => {
     if (loaded.get(app) === settings) loaded.delete(app)
@@ -51,7 +52,7 @@ export const siteSettings = (app: App): Promise<SiteSettings> => {
 }
 
 /** The same inside a transaction, as they are there. */
-export const settingsIn = (db: Db): Promise<SiteSettings> => findSettings(db, SECTIONS).then(withDefaults)
+export const settingsIn = (db: Db): Promise<SiteSettings> => findSettings(db, STORED_SECTIONS).then(withDefaults)
 
 /** The settings of a new site; also the answer while none is installed yet. */
 export const defaultSettings = () => DEFAULTS
@@ -61,14 +62,17 @@ const mailers = new WeakMap<Smtp, Mailer>()
 /** The site's way of sending e-mail, as it is set up now; made again when that changes. */
 export const mailer = async (app: App) => {
   const { smtp } = await siteSettings(app)
-  const kept = mailers.get(smtp) ?? createMailer(smtp, join(app.config.data, 'outbox'), app.clock)
-  mailers.set(smtp, kept)
-  return kept
+  const cached = mailers.get(smtp) ?? createMailer(smtp, join(app.config.data, 'outbox'), app.clock)
+  mailers.set(smtp, cached)
+  return cached
 }
 
+/** Set when a test mail went out. */
+export const MAIL_TESTED = 'mail_tested'
+
 /** Of settings that aren't saved yet, which are given `patience` milliseconds for each step. */
-export const tryMailer = ({ config, clock }: App, smtp: Smtp, patience: number) =>
-  createMailer(smtp, join(config.data, 'outbox'), clock, patience)
+export const tryMailer = ({ config, clock }: App, smtp: Smtp, patience: number, hear: (line: SmtpLine) => void) =>
+  createMailer(smtp, join(config.data, 'outbox'), clock, patience, hear)
 
 export const testEmail = ({ name, site_url }: SiteSettings['general'], language: string) => ({
   subject: translate(language, 'mail.test.subject', { site: name }),
@@ -85,15 +89,15 @@ export const themeOptions = (language: string): pages.Option[] =>
   THEMES.map((theme) => ({ label: translate(language, `options.${theme}_theme`), value: theme }))
 
 /** A reason to flag, close or decide, in words. */
-export const reasonOf = (id: number, language: string): Reason => {
-  const content_type = FLAG_REASONS[id]?.content_type ?? ''
+export const reasonOf = (id: number, language: string, closing = false): Reason => {
+  const placeholder = placeholderOf(id, closing)
   return {
     reason_key: reasonKey(id),
     reason_type: id,
-    content_type,
+    content_type: FLAG_REASONS[id]?.content_type ?? '',
     name: translate(language, reasonWords(id, 'name')),
-    description: translate(language, reasonWords(id, 'description')),
-    placeholder: content_type ? translate(language, reasonWords(id, 'placeholder')) : '',
+    description: translate(language, reasonWords(id, 'description', closing)),
+    placeholder: placeholder ? translate(language, placeholder) : '',
   }
 }
 
@@ -103,12 +107,29 @@ export const withoutOwnAccounts = (login: SiteSettings['login']) => ({
   allow_email_registrations: false,
   allow_password_login: false,
 })
+/** What a private site's login page has of the site's own HTML: all but what stands beside questions. */
+export const withoutSidebar = <Html extends { custom_sidebar: string }>(own: Html) => ({ ...own, custom_sidebar: '' })
 export const loginInForce = async (app: App) => {
   const { login } = await siteSettings(app)
   return app.ownAccounts() ? login : withoutOwnAccounts(login)
 }
 
-export const siteInfo = (settings: SiteSettings, language: string, version: string): SiteInfo => ({
+const revisions = new WeakMap<SiteSettings, string>()
+/** Another one whenever anything that `siteInfo` tells is changed, so that clients know when to read it again. Of nothing that it doesn't tell: one could try what fits. */
+export const revisionOf = (settings: SiteSettings) => {
+  const cached = revisions.get(settings)
+  if (cached) return cached
+  const told = JSON.stringify(siteInfo(settings, DEFAULT_LANGUAGE, { version: '', revision: '' }))
+  const revision = createHash('sha256').update(told).digest('hex').slice(0, 12)
+  revisions.set(settings, revision)
+  return revision
+}
+
+export const siteInfo = (
+  settings: SiteSettings,
+  language: string,
+  { version, revision }: Pick<SiteInfo, 'version' | 'revision'>,
+): SiteInfo => ({
   general: settings.general,
   interface: settings.interface,
   branding: settings.branding,
@@ -120,7 +141,7 @@ export const siteInfo = (settings: SiteSettings, language: string, version: stri
   site_write: settings.write,
   site_legal: { external_content_display: settings.legal.external_content_display },
   version,
-  revision: '',
+  revision,
 })
 
 /** Only what has been written. */
@@ -185,7 +206,7 @@ export const languageOptions = () =>
   })))
 
 /** For members: first of all the site's own, whichever that is. */
-export const memberLanguageOptions = (language: string) => [
+export const userLanguageOptions = (language: string) => [
   { label: translate(language, 'options.default_language'), value: 'Default', progress: 0 },
   ...languageOptions(),
 ]
@@ -210,9 +231,9 @@ const nested = (words: Record<string, string>) => {
 const trees = new Map<string, Nested>()
 /** The words of the pages under `ui`, beside them those only the server says. What a language lacks is in English. */
 export const wordTree = (language: string) => {
-  const kept = trees.get(language)
-  if (kept) return kept
-  const ui = pageMessages(language).words
+  const cached = trees.get(language)
+  if (cached) return cached
+  const ui = pageMessages(language).messages
   const others = Object.fromEntries(
     Object.entries({ ...messagesOf(DEFAULT_LANGUAGE), ...messagesOf(language) }).filter(([key]) => !(key in ui)),
   )

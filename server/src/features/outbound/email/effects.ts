@@ -2,12 +2,26 @@ import { CODE_SECONDS } from '@askwell/contract/limits.ts'
 import type { App, Effect, LaterEffect, Events, EmailKind, Tx } from '../../../events/events.ts'
 import { newTypedCode } from '../../../lib/one-time.ts'
 import { hashToken } from '../../../lib/tokens.ts'
-import { typedCodeEmail, codeEmail, isWarning, newsEmail, type EmailNews, warningEmail } from './views.ts'
-import { mailer, siteSettings, loginInForce } from '../../operations/settings/views.ts'
+import {
+  typedCodeEmail,
+  codeEmail,
+  isWarning,
+  digestEmail,
+  newsEmail,
+  notificationEmail,
+  type EmailNews,
+  warningEmail,
+} from './views.ts'
+import { findChoices as findChannelChoices, listChoices, listMuting } from '../channels/queries.ts'
+import { whenTold } from '../channels/when-told.ts'
+import { digestSections } from '../digests/views.ts'
+import { unreadNotification } from '../notifications/inbox/views.ts'
+import type { ChannelEvent } from '@askwell/contract/channels.ts'
+import { settingsIn, siteSettings, loginInForce } from '../../operations/settings/views.ts'
 import { tidyTyped } from '../../users/connectors/policy.ts'
-import { findProfileToMail, keepCode } from '../../users/connectors/queries.ts'
+import { findProfileToMail, storeCode } from '../../users/connectors/queries.ts'
 import { DAY } from '../../../lib/clock.ts'
-import { MAIL_STATUS, USER_STATUS, type Member } from '../../../lib/member.ts'
+import { MAIL_STATUS, USER_STATUS, type Actor } from '../../../lib/actor.ts'
 import { findUser, type User } from '../../users/users/queries.ts'
 import { canUsePassword } from '../../users/accounts/policy.ts'
 import { hasWayIn, makeCode } from '../../users/accounts/service.ts'
@@ -16,6 +30,8 @@ import { findPost } from '../../content/posts/queries.ts'
 import { userCards } from '../../users/users/views.ts'
 import { isReachable, mailedByComment } from './policy.ts'
 import * as queries from './queries.ts'
+import { deleteOutcomesOf } from './sent/queries.ts'
+import { sendEmail as send } from './sent/outcomes.ts'
 import { workers } from '../../../workers/pool.ts'
 
 /** One e-mail to one member, so that a failed one is tried again without the others. */
@@ -23,20 +39,24 @@ const requestEmail = (
   tx: Tx,
   user_id: number,
   about: Pick<Events['email.requested'], 'actor_id' | 'question_id' | 'post_id' | 'comment_id'> & { kind: EmailKind },
-) => tx.emit('email.requested', { object_type: 'user', object_id: user_id, ...about })
+  due?: number,
+) => tx.emit('email.requested', { object_type: 'user', object_id: user_id, ...about }, due)
 
-const wantsInbox = async (tx: Tx, user_id: number) => user_id > 0 && (await queries.findChoices(tx.db, user_id)).inbox
+/** When a user is to be mailed of this; null where they don't want to be, or have muted the question. */
+const whenMailed = async (tx: Tx, user_id: number, event: ChannelEvent, question_id: number) => {
+  if (user_id === 0 || !(await queries.findChoices(tx.db, user_id)).inbox) return null
+  const chosen = (await listChoices(tx.db, [user_id])).get(user_id)
+  if ((await listMuting(tx.db, [user_id], question_id)).length) return null
+  if (!chosen) return tx.now()
+  return whenTold(chosen, 'mail', event, tx.now(), (await settingsIn(tx.db)).interface.time_zone || 'UTC')
+}
 
 const writeToAsker = async (tx: Tx, author_id: number, answer_id: number, question_id: number) => {
   const asker = (await findPost(tx.db, question_id))?.user_id ?? 0
-  if (asker !== author_id && (await wantsInbox(tx, asker)))
-    await requestEmail(tx, asker, {
-      actor_id: author_id,
-      question_id,
-      post_id: answer_id,
-      comment_id: 0,
-      kind: 'new_answer',
-    })
+  const due = asker === author_id ? null : await whenMailed(tx, asker, 'answers', question_id)
+  if (due === null) return
+  const about = { actor_id: author_id, question_id, post_id: answer_id, comment_id: 0, kind: 'new_answer' } as const
+  await requestEmail(tx, asker, about, due)
 }
 export const writeOfAnswer: Effect<'answer.given'> = (tx, { actor_id, object_id, question_id }) =>
   writeToAsker(tx, actor_id, object_id, question_id)
@@ -50,15 +70,19 @@ export const writeOfComment: Effect<'comment.added'> = async (
 ) => {
   const post = (await findPost(tx.db, post_id))!
   const replied = reply_comment_id ? await findComment(tx.db, reply_comment_id) : undefined
-  for (const id of mailedByComment({ actor_id, post, replied_to: replied?.user_id ?? 0 }))
-    if (await wantsInbox(tx, id))
-      await requestEmail(tx, id, { actor_id, question_id, post_id, comment_id: object_id, kind: 'new_comment' })
+  const about = { actor_id, question_id, post_id, comment_id: object_id, kind: 'new_comment' } as const
+  for (const id of mailedByComment({ actor_id, post, replied_to: replied?.user_id ?? 0 })) {
+    const due = await whenMailed(tx, id, 'comments', question_id)
+    if (due !== null) await requestEmail(tx, id, about, due)
+  }
 }
 
 export const writeToInvited: Effect<'question.invited'> = async (tx, { actor_id, question_id, invited_ids }) => {
-  for (const id of invited_ids)
-    if (await wantsInbox(tx, id))
-      await requestEmail(tx, id, { actor_id, question_id, post_id: question_id, comment_id: 0, kind: 'invitation' })
+  const about = { actor_id, question_id, post_id: question_id, comment_id: 0, kind: 'invitation' } as const
+  for (const id of invited_ids) {
+    const due = await whenMailed(tx, id, 'invites', question_id)
+    if (due !== null) await requestEmail(tx, id, about, due)
+  }
 }
 
 const AT_ONCE = 200
@@ -73,9 +97,16 @@ export const writeOfQuestion: LaterEffect<'question.asked' | 'question.approved'
     const wanting = await listWanting(app, question_id, shown.user_id, after)
     if (wanting.length === 0) return
     await app.transaction(async (tx) => {
+      const muting = new Set(
+        await listMuting(
+          tx.db,
+          wanting.map((one) => one.user_id),
+          question_id,
+        ),
+      )
       for (const id of await queries.insertQuestionEmails(
         tx.db,
-        wanting.map((one) => ({ ...one, question_id, created_at: tx.now() })),
+        wanting.filter((one) => !muting.has(one.user_id)).map((one) => ({ ...one, question_id, created_at: tx.now() })),
       ))
         await requestEmail(tx, id, {
           actor_id: shown.user_id,
@@ -92,7 +123,7 @@ export const writeOfQuestion: LaterEffect<'question.asked' | 'question.approved'
 /** As it is when the e-mail is sent: what has been hidden meanwhile isn't sent. */
 const told = async (
   app: App,
-  reader: Member,
+  reader: Actor,
   { kind, post_id, comment_id, actor_id, question_id }: Events['email.requested'],
 ): Promise<EmailNews | undefined> => {
   const by = async (id: number) => (await userCards(app.db, [id])).get(id)!.display_name
@@ -133,6 +164,22 @@ const isWanted = async (app: App, user: User, kind: EmailKind) => {
     : choices.inbox
 }
 
+/** What an e-mail tells besides news of posts: one notification, or a digest; nothing where there is nothing to say. */
+const toldOtherwise = async (app: App, reader: User & { language: string }, fact: Events['email.requested']) => {
+  const { general, interface: site, seo } = await siteSettings(app)
+  const chosen = await findChannelChoices(app.db, reader.id)
+  if (fact.kind === 'digest') {
+    const since = fact.since ?? 0
+    const place = { site_url: general.site_url, permalink: seo.permalink }
+    const sections = await digestSections(app.db, reader, since, place, reader.language)
+    const timeZone = chosen.time_zone || site.time_zone || 'UTC'
+    const day = new Intl.DateTimeFormat(reader.language.replace('_', '-'), { dateStyle: 'long', timeZone })
+    return sections.length && digestEmail(general, app.secret, { ...reader, since: day.format(since * 1000) }, sections)
+  }
+  const told = await unreadNotification(app.db, reader, fact.notification_id ?? 0, reader.language)
+  return told && notificationEmail(general, seo.permalink, app.secret, reader, told)
+}
+
 /** Sends one e-mail, if it is still wanted and there is still something to say. */
 export const sendEmail: LaterEffect<'email.requested'> = async (app, fact) => {
   const user = await findUser(app.db, fact.object_id)
@@ -140,27 +187,36 @@ export const sendEmail: LaterEffect<'email.requested'> = async (app, fact) => {
   const { general, interface: site, seo } = settings
   if (!user || (!fact.e_mail && !isReachable(user))) return
   const language = user.language || site.language
+  const about = { user_id: user.id, kind: fact.kind }
   if (isWarning(fact.kind)) {
-    await (
-      await mailer(app)
-    ).send({ to: fact.e_mail ?? user.e_mail!, ...warningEmail(general, fact.kind, user.display_name, language) })
+    const warning = warningEmail(general, fact.kind, user.display_name, language)
+    await send(app, about, { to: fact.e_mail ?? user.e_mail!, ...warning })
+    return
+  }
+  if (fact.kind === 'digest' || fact.kind === 'notification') {
+    const letter = await toldOtherwise(app, { ...user, language }, fact)
+    if (letter) await send(app, about, { to: user.e_mail!, ...letter })
     return
   }
   if (!(await isWanted(app, user, fact.kind))) return
   const news = await told(app, user, fact)
-  if (news)
-    await (
-      await mailer(app)
-    ).send({ to: user.e_mail!, ...newsEmail(general, seo.permalink, app.secret, { ...user, language }, news) })
+  if (news) {
+    const email = newsEmail(general, seo.permalink, app.secret, { ...user, language }, news)
+    await send(app, about, { to: user.e_mail!, ...email })
+  }
 }
 
 /** Long after a week nobody counts them any more. */
-const KEPT_DAYS = 30
+const RETENTION_DAYS = 30
 export const deleteOldQuestionEmails = (app: App) =>
-  app.transaction((tx) => queries.deleteQuestionEmailsBefore(tx.db, tx.now() - KEPT_DAYS * DAY))
+  app.transaction((tx) => queries.deleteQuestionEmailsBefore(tx.db, tx.now() - RETENTION_DAYS * DAY))
 
-export const deleteChoicesOfUser: Effect<'user.erased'> = (tx, { object_id }) =>
-  queries.deleteChoicesOf(tx.db, object_id)
+export { deleteOldOutcomes } from './sent/outcomes.ts'
+
+export const deleteChoicesOfUser: Effect<'user.erased'> = async (tx, { object_id }) => {
+  await queries.deleteChoicesOf(tx.db, object_id)
+  await deleteOutcomesOf(tx.db, object_id)
+}
 
 export const deleteQuestionEmails: Effect<'post.erased'> = async (tx, { kind, question_id }) => {
   if (kind === 'question') await queries.deleteQuestionEmailsAbout(tx.db, question_id)
@@ -172,13 +228,12 @@ export const mailCode: LaterEffect<'code.requested'> = async (app, { object_id, 
   if (!user || !e_mail || user.status === USER_STATUS.deleted) return
   if (purpose === 'activation' && user.mail_status === MAIL_STATUS.activated) return
   const [{ general, interface: site }, login] = await Promise.all([siteSettings(app), loginInForce(app)])
-  // Said to whoever asked: the same as always. Sent: nothing that would lead nowhere.
+  // The page says the same as always; an e-mail that would lead nowhere isn't sent.
   if (purpose === 'reset' && !canUsePassword(login, user)) return
   if (purpose === 'activation' && !(await hasWayIn(app.db, login, user))) return
   const code = await app.transaction((tx) => makeCode(tx, user.id, e_mail, purpose))
-  await (
-    await mailer(app)
-  ).send({ to: e_mail, ...codeEmail(general, { purpose, code, from }, user.display_name, language || site.language) })
+  const email = codeEmail(general, { purpose, code, from }, user.display_name, language || site.language)
+  await send(app, { user_id: user.id, kind: purpose }, { to: e_mail, ...email })
 }
 
 /** Makes the code and mails it. Run twice, only the code in the last e-mail works. */
@@ -187,7 +242,8 @@ export const mailBindingCode: LaterEffect<'binding.requested'> = async (app, { k
   if (!profile?.code_e_mail) return
   const { general, interface: site } = await siteSettings(app)
   const code = newTypedCode()
-  await app.transaction((tx) => keepCode(tx.db, key_hash, hashToken(tidyTyped(code)), tx.now() + CODE_SECONDS))
+  await app.transaction((tx) => storeCode(tx.db, key_hash, hashToken(tidyTyped(code)), tx.now() + CODE_SECONDS))
   const words = { code, service: profile.service, known_as: profile.known_as, language: language || site.language }
-  await (await mailer(app)).send({ to: profile.code_e_mail, ...typedCodeEmail(general, words) })
+  const about = { user_id: 0, kind: 'binding' }
+  await send(app, about, { to: profile.code_e_mail, ...typedCodeEmail(general, words) })
 }

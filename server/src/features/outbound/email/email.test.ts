@@ -1,10 +1,11 @@
 import { readdir, readFile, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { channelChoices, muteTopic } from '@askwell/contract/channels.ts'
 import * as accounts from '@askwell/contract/accounts.ts'
 import { saveSmtpSettings } from '@askwell/contract/administration.ts'
 import { followTags } from '@askwell/contract/tags.ts'
-import { numberOf } from '@askwell/contract/ids.ts'
+import { numberOf, objectId } from '@askwell/contract/ids.ts'
 import { invite } from '@askwell/contract/invitations.ts'
 import { NEW_QUESTION_MAILS } from '@askwell/contract/limits.ts'
 import {
@@ -24,7 +25,9 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { threads } from '../../../../test/threads.ts'
-import { type CallFailed, engines, type Person, type World, world } from '../../../../test/world.ts'
+import { type CallFailed, engines, type TestUser, type World, world } from '../../../../test/world.ts'
+import { NEVER } from '../../../lib/clock.ts'
+import { findTagBySlug } from '../../content/tags/queries.ts'
 import { eraseDeletedUser } from '../../users/users/service.ts'
 import { sendEmail, writeOfQuestion } from './effects.ts'
 import { leaveCode } from './views.ts'
@@ -38,7 +41,7 @@ const mailbox = (w: World) => {
   }
   return {
     all,
-    to: async (person: Person) =>
+    to: async (person: TestUser) =>
       (await all()).filter(({ to }) => to?.[0]?.address === `${person.username}@example.com`),
     empty: () => rm(outbox, { recursive: true, force: true }),
   }
@@ -50,8 +53,8 @@ describe.each(engines)('e-mails (%s)', (engine) => {
   let w: World
   let t: ReturnType<typeof threads>
   let box: ReturnType<typeof mailbox>
-  let asker: Person
-  let other: Person
+  let asker: TestUser
+  let other: TestUser
   beforeAll(async () => {
     w = await world(engine)
     t = threads(w)
@@ -146,6 +149,21 @@ describe.each(engines)('e-mails (%s)', (engine) => {
       })
   })
 
+  test('a new question is not mailed to who has muted one of its tags', async () => {
+    const [all, byTag] = [await w.given.member(), await w.given.member()]
+    await w.as(all).call(saveMailChoices, { body: wish('all_new_question', true) })
+    await w.as(byTag).call(saveMailChoices, { body: wish('all_new_question_for_following_tags', true) })
+    await w.as(byTag).call(followTags, { body: { slug_name_list: ['support'] } })
+    const tag = objectId('tag', (await findTagBySlug(w.app.db, 'support'))!.id)
+    for (const person of [all, byTag]) await w.as(person).call(muteTopic, { body: { object_id: tag } })
+    await t.ask(asker)
+    for (const person of [all, byTag]) expect(await box.to(person)).toEqual([])
+    await w.as(all).call(muteTopic, { body: { object_id: tag, mute: false } })
+    await t.ask(asker)
+    expect([(await box.to(all)).length, (await box.to(byTag)).length]).toEqual([1, 0])
+    await w.as(all).call(saveMailChoices, { body: wish('all_new_question', false) })
+  })
+
   test(`of all new questions ${NEW_QUESTION_MAILS.mails} are mailed to one person in ${NEW_QUESTION_MAILS.days} days`, async () => {
     const all = await w.given.member()
     await w.as(all).call(saveMailChoices, { body: wish('all_new_question', true) })
@@ -225,10 +243,13 @@ describe.each(engines)('e-mails (%s)', (engine) => {
       await t.answer(other, await t.ask(asker))
       const code = /code=([\w.-]+)/.exec(header((await box.to(asker))[0]!, 'list-unsubscribe')!)![1]!
       for (let again = 0; again < 2; again++) expect(await w.nobody.call(unsubscribe, { body: { code } })).toBe(null)
+      expect(await w.as(asker).call(channelChoices)).toMatchObject({ mail: ['comments', 'invites'] })
       expect(await w.as(asker).call(mailChoices)).toMatchObject({
-        ...wish('inbox', false),
+        ...wish('inbox', true),
         ...wish('all_new_question', true),
       })
+      await w.nobody.call(unsubscribe, { body: { code: leaveCode(w.app.secret, asker.id, 'inbox') } })
+      expect(await w.as(asker).call(mailChoices)).toMatchObject(wish('inbox', false))
       await w.nobody.call(unsubscribe, { body: { code: leaveCode(w.app.secret, asker.id, 'new_questions') } })
       expect(await w.as(asker).call(mailChoices)).toMatchObject({
         ...wish('all_new_question', false),
@@ -271,6 +292,34 @@ describe.each(engines)('e-mails (%s)', (engine) => {
           stream.on('end', () => void keep())
         },
       })
+
+    test('any number of e-mails is tried again at once', async () => {
+      const admin = await w.given.admin()
+      const [count, piece] = [33_000, 3000]
+      for (let from = 0; from < count; from += piece)
+        await w.app.transaction((tx) =>
+          tx.db
+            .insertInto('jobs')
+            .values(
+              Array.from({ length: piece }, (_, at) => ({
+                effect: 'email.requested/sendEmail',
+                event_id: 0,
+                payload: JSON.stringify({ object_id: 0, nth: from + at }),
+                run_at: NEVER,
+                attempts: 20,
+                locked_until: 0,
+                last_error: 'no mail server',
+              })),
+            )
+            .execute(),
+        )
+      await w.app.jobs.stop()
+      await w.as(admin).call(sendUnsentMails)
+      expect((await w.as(admin).call(unsentMails)).count).toBe(0)
+      await w.app.transaction((tx) =>
+        tx.db.deleteFrom('jobs').where('event_id', '=', 0).where('effect', '=', 'email.requested/sendEmail').execute(),
+      )
+    })
 
     test('e-mails wait and are tried again; the admin sees which, and why, and may have them tried at once; each arrives once', async () => {
       const admin = await w.given.admin()

@@ -1,12 +1,16 @@
+import { CHANNEL_EVENTS, type ChannelEvent } from '@askwell/contract/channels.ts'
 import type { MailSource } from '@askwell/contract/emails.ts'
-import { MAIL_STATUS, USER_STATUS } from '../../../lib/member.ts'
+import { MAIL_STATUS, USER_STATUS } from '../../../lib/actor.ts'
 
-/** What an unsubscribe link turns off: e-mails about one's own posts, or those about new questions. */
+/** What an unsubscribe link can turn off besides single events and the digest: all about one's own posts, or about new questions. */
 export const LEFT_BY = {
   inbox: ['inbox'],
   new_questions: ['all_new_question', 'all_new_question_for_following_tags'],
 } as const satisfies Record<string, MailSource[]>
-export type Leaving = keyof typeof LEFT_BY
+export type Leaving = keyof typeof LEFT_BY | ChannelEvent | 'digest'
+
+export const isLeaving = (what: string): what is Leaving =>
+  what in LEFT_BY || what === 'digest' || CHANNEL_EVENTS.some((event) => event === what)
 
 /** Who can be e-mailed: an address that nobody has confirmed may be somebody else's. */
 export const isReachable = (user: {

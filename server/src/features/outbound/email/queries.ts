@@ -2,9 +2,10 @@ import { NEW_QUESTION_MAILS } from '@askwell/contract/limits.ts'
 import type { MailSource } from '@askwell/contract/emails.ts'
 import { sql, type SqlBool } from 'kysely'
 import type { Db } from '../../../db/dialect.ts'
+import { isFailed } from '../../../db/failed-jobs.ts'
 import { visible, visibleComment } from '../../../db/visible.ts'
 import { DAY, NEVER } from '../../../lib/clock.ts'
-import { MAIL_STATUS, USER_STATUS, type Viewer } from '../../../lib/member.ts'
+import { MAIL_STATUS, USER_STATUS, type Viewer } from '../../../lib/actor.ts'
 
 export type Choices = Record<MailSource, boolean>
 
@@ -52,7 +53,8 @@ const WEEK = NEW_QUESTION_MAILS.days * DAY
 const followsATagOf = (
   question_id: number,
 ) => sql<SqlBool>`(mail_choices.all_new_question_for_following_tags = 1 and exists (select 1 from follows
-  inner join question_tags on question_tags.tag_id = follows.object_id where follows.user_id = users.id and follows.object_type = 'tag' and question_tags.question_id = ${question_id}))`
+  inner join question_tags on question_tags.tag_id = follows.object_id where follows.user_id = users.id
+  and follows.object_type = 'tag' and question_tags.question_id = ${question_id}))`
 const wantsAll = (
   now: number,
 ) => sql<SqlBool>`(mail_choices.all_new_question = 1 and (select count(*) from question_emails
@@ -157,10 +159,9 @@ export const listTagNames = async (db: Db, question_id: number) =>
   ).map((row) => row.display_name)
 
 /** Jobs that send a letter each. */
-const EMAIL_JOBS = ['code.requested/mailCode', 'binding.requested/mailBindingCode', 'email.requested/sendEmail']
+export const EMAIL_JOBS = ['code.requested/mailCode', 'binding.requested/mailBindingCode', 'email.requested/sendEmail']
 
-const unsent = (db: Db) =>
-  db.selectFrom('jobs').where('effect', 'in', EMAIL_JOBS).where('attempts', '>', 0).where('last_error', 'is not', null)
+const unsent = (db: Db) => db.selectFrom('jobs').where(isFailed(EMAIL_JOBS))
 
 export const countUnsent = async (db: Db) =>
   (
@@ -185,5 +186,3 @@ export const listUnsent = async (db: Db, limit: number) =>
       .limit(limit)
       .execute()
   ).map(({ run_at, ...job }) => ({ ...job, next_try_at: run_at >= NEVER ? 0 : run_at }))
-
-export const listUnsentIds = async (db: Db) => (await unsent(db).select('id').execute()).map(({ id }) => id)

@@ -1,16 +1,21 @@
 import { CODE_SECONDS } from '@askwell/contract/limits.ts'
 import { objectId } from '@askwell/contract/ids.ts'
+import type { KeyIn } from '@askwell/contract/message-keys.ts'
 import { answerPath, type PermalinkForm, questionPath } from '@askwell/contract/permalink.ts'
-import type { MailChoices, UnsentMail } from '@askwell/contract/emails.ts'
+import type { MailChoices, SentMail, UnsentMail } from '@askwell/contract/emails.ts'
+import type { ChannelEvent } from '@askwell/contract/channels.ts'
+import type { Notification } from '@askwell/contract/notifications.ts'
 import type { EmailKind } from '../../../events/events.ts'
 import { MINUTE } from '../../../lib/clock.ts'
-import { composeEmail } from '../../../lib/email-layout.ts'
+import { composeEmail, type EmailContent } from '../../../lib/email-layout.ts'
 import { excerpt } from '../../../lib/plain-text.ts'
 import { sign, unsign } from '../../../lib/tokens.ts'
 import { translate } from '../../../lib/messages.ts'
+import { addressOf as notificationAddress } from '../notifications/inbox/addresses.ts'
 import { codeUrl, type Mailed } from '../../users/accounts/views.ts'
-import { type Leaving, LEFT_BY } from './policy.ts'
+import { isLeaving, type Leaving } from './policy.ts'
 import type { Choices } from './queries.ts'
+import type { listOutcomes } from './sent/queries.ts'
 
 const channel = (enable: boolean) => ({ key: 'email' as const, enable })
 export const mailChoices = (choices: Choices): MailChoices => ({
@@ -24,7 +29,7 @@ export const leaveCode = (secret: string, user_id: number, what: Leaving) =>
   sign(secret, 'unsubscribe', `${user_id} ${what}`)
 export const readLeaveCode = (secret: string, code: string): { user_id: number; what: Leaving } | undefined => {
   const [id, what] = unsign(secret, 'unsubscribe', code)?.split(' ') ?? []
-  return what !== undefined && what in LEFT_BY ? { user_id: Number(id), what: what as Leaving } : undefined
+  return what !== undefined && isLeaving(what) ? { user_id: Number(id), what } : undefined
 }
 
 interface Site {
@@ -33,15 +38,14 @@ interface Site {
 }
 
 const LEAVING: Partial<Record<EmailKind, Leaving>> = {
-  new_answer: 'inbox',
-  new_comment: 'inbox',
-  invitation: 'inbox',
+  new_answer: 'answers',
+  new_comment: 'comments',
+  invitation: 'invites',
   new_question: 'new_questions',
 }
 
 const siteOf = ({ name, site_url }: Site) => ({ name, address: site_url })
 
-// words: mail.*
 /** An e-mail with one link to follow. */
 export const codeEmail = (
   general: Site,
@@ -50,7 +54,7 @@ export const codeEmail = (
   language: string,
 ) => {
   const words = { site: general.name, name, minutes: CODE_SECONDS / MINUTE }
-  const tell = (key: string) => translate(language, `mail.${key}`, words)
+  const tell = (key: KeyIn<'mail'>) => translate(language, `mail.${key}`, words)
   return {
     subject: tell(`${purpose}.subject`),
     ...composeEmail({
@@ -71,7 +75,7 @@ export const typedCodeEmail = (
   { code, service, known_as, language }: { code: string; service: string; known_as: string; language: string },
 ) => {
   const words = { site: general.name, minutes: CODE_SECONDS / MINUTE, service, known_as, code }
-  const tell = (key: string) => translate(language, `mail.binding.${key}`, words)
+  const tell = (key: 'subject' | 'reason' | 'greeting' | 'rest') => translate(language, `mail.binding.${key}`, words)
   return {
     subject: tell('subject'),
     ...composeEmail({
@@ -105,7 +109,7 @@ export const warningEmail = (
   language: string,
 ) => {
   const words = { site: general.name, name, contact: general.contact_email }
-  const tell = (key: string) => translate(language, `mail.${key}`, words)
+  const tell = (key: KeyIn<'mail'>) => translate(language, `mail.${key}`, words)
   return {
     subject: tell(`${kind}.subject`),
     ...composeEmail({
@@ -154,11 +158,72 @@ interface Recipient {
   language: string
 }
 
+/** One click ends just this source. */
+const leaveLink = (general: Site, secret: string, reader: Recipient, leaving: Leaving) => ({
+  label: translate(reader.language, 'mail.leave'),
+  address: `${general.site_url}/users/unsubscribe?code=${leaveCode(secret, reader.id, leaving)}`,
+  why: translate(reader.language, `mail.why_${leaving}`, { site: general.name }),
+})
+
+/** What else a user wants to be e-mailed about at once. */
+export const notificationEmail = (
+  general: Site,
+  form: PermalinkForm,
+  secret: string,
+  reader: Recipient,
+  told: Pick<Notification, 'object_info' | 'notification_action' | 'user_info' | 'excerpt'> & { event: ChannelEvent },
+) => {
+  const { language } = reader
+  const said = [told.user_info?.display_name, told.notification_action].filter(Boolean).join(' ')
+  return {
+    subject: translate(language, 'mail.notification.subject', { said, title: told.object_info.title || general.name }),
+    ...composeEmail({
+      language,
+      site: siteOf(general),
+      preview: told.excerpt,
+      greeting: translate(language, 'mail.greeting', { name: reader.display_name }),
+      lines: [translate(language, 'mail.notification.reason', { said, site: general.name })],
+      ...(told.object_info.title && { quote: { title: told.object_info.title, text: told.excerpt } }),
+      button: {
+        label: translate(language, 'mail.notification.link'),
+        address: notificationAddress(general.site_url, form, told),
+      },
+      after: [],
+      leave: leaveLink(general, secret, reader, told.event),
+    }),
+  }
+}
+
+/** The best of a day or a week. */
+export const digestEmail = (
+  general: Site,
+  secret: string,
+  reader: Recipient & { since: string },
+  sections: NonNullable<EmailContent['sections']>,
+) => {
+  const { language } = reader
+  const tell = (key: 'subject' | 'reason') =>
+    translate(language, `mail.digest.${key}`, { site: general.name, since: reader.since })
+  return {
+    subject: tell('subject'),
+    ...composeEmail({
+      language,
+      site: siteOf(general),
+      preview: sections[0]?.items[0]?.label,
+      greeting: translate(language, 'mail.greeting', { name: reader.display_name }),
+      lines: [tell('reason')],
+      sections,
+      after: [],
+      leave: leaveLink(general, secret, reader, 'digest'),
+    }),
+  }
+}
+
 /** About something on the site. */
 export const newsEmail = (general: Site, form: PermalinkForm, secret: string, reader: Recipient, told: EmailNews) => {
   const { kind, shown, by, tags } = told
   const words = { site: general.name, name: reader.display_name, by, title: shown.title, tags: tags.join(', ') }
-  const tell = (key: string) => translate(reader.language, `mail.${key}`, words)
+  const tell = (key: KeyIn<'mail'>) => translate(reader.language, `mail.${key}`, words)
   const leaving = LEAVING[kind === 'new_reply' ? 'new_comment' : kind]!
   const said = excerpt(shown.plain_text, SUMMARY_MAX)
   return {
@@ -172,11 +237,7 @@ export const newsEmail = (general: Site, form: PermalinkForm, secret: string, re
       quote: { title: shown.title, text: said, ...(tags.length && { note: tell('tags') }) },
       button: { label: tell(`${kind}.link`), address: addressOf(general.site_url, form, told) },
       after: [],
-      leave: {
-        label: tell('leave'),
-        address: `${general.site_url}/users/unsubscribe?code=${leaveCode(secret, reader.id, leaving)}`,
-        why: tell(`why_${leaving}`),
-      },
+      leave: leaveLink(general, secret, reader, leaving),
     }),
   }
 }
@@ -190,9 +251,10 @@ interface Unsent {
   last_error: string | null
 }
 export const unsentMail = ({ payload, user_id, attempts, wanted_at, next_try_at, last_error }: Unsent): UnsentMail => {
-  const { kind, purpose } = JSON.parse(payload) as { kind?: string; purpose?: string }
+  type Kind = UnsentMail['kind']
+  const { kind, purpose } = JSON.parse(payload) as { kind: Kind; purpose?: never } | { kind?: never; purpose: Kind }
   return {
-    kind: kind ?? purpose ?? '',
+    kind: kind ?? purpose,
     user_id: String(user_id),
     attempts,
     wanted_at,
@@ -200,3 +262,16 @@ export const unsentMail = ({ payload, user_id, attempts, wanted_at, next_try_at,
     error: (last_error ?? '').replace(/^Error: /, ''),
   }
 }
+
+export const sentMail = (row: Awaited<ReturnType<typeof listOutcomes>>[number]): SentMail => ({
+  id: String(row.id),
+  kind: row.kind as SentMail['kind'],
+  status: row.status,
+  user_id: row.user_id ? String(row.user_id) : '',
+  address: row.address,
+  attempts: row.attempts,
+  answer: row.answer,
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+  next_try_at: row.status === 'failed' ? row.next_try_at : 0,
+})

@@ -11,7 +11,8 @@ export const checks = {
         wrongRows(
           'notifications',
           sql`${missing('users', 'notifications.user_id')} or ${missingOrNone('posts', 'notifications.question_id')}
-      or ${missingOrNone('posts', 'notifications.answer_id')} or ${missingOrNone('comments', 'notifications.comment_id')} or is_read not in (0, 1)`,
+      or ${missingOrNone('posts', 'notifications.answer_id')} or ${missingOrNone('comments', 'notifications.comment_id')}
+      or is_read not in (0, 1) or is_seen not in (0, 1) or is_latest not in (0, 1)`,
         ),
       ),
     },

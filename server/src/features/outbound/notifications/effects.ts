@@ -1,8 +1,10 @@
-import type { Effect } from '../../../events/events.ts'
+import type { App, Effect } from '../../../events/events.ts'
 import { findComment } from '../../content/comments/queries.ts'
+import { DAY } from '../../../lib/clock.ts'
+import { siteSettings } from '../../operations/settings/views.ts'
 import { findPost } from '../../content/posts/queries.ts'
 import { concernedByComment } from './policy.ts'
-import { addToAchievement, deleteNoticesAbout, deleteNoticesTo, listReachable } from './queries.ts'
+import { deleteNotificationsAbout, deleteNotificationsTo, deleteReadBefore } from './queries.ts'
 import { aboutAnswer, aboutComment, aboutPost, authorOf, tell } from './tell.ts'
 
 export const tellAsker: Effect<'answer.given'> = async (tx, { actor_id, object_id, question_id }) =>
@@ -31,7 +33,7 @@ export const tellAccepted: Effect<'answer.accepted'> = async (
 }
 
 export const deleteNotificationsOfPost: Effect<'post.erased'> = (tx, { question_id, post_ids }) =>
-  deleteNoticesAbout(tx.db, { question_id, post_ids })
+  deleteNotificationsAbout(tx.db, { question_id, post_ids })
 
 export const tellOfComment: Effect<'comment.added'> = async (
   tx,
@@ -55,27 +57,15 @@ export const tellInvited: Effect<'question.invited'> = async (tx, { actor_id, ob
     aboutPost('question', object_id, question_id),
   )
 
-export const deleteNotificationsOfUser: Effect<'user.erased'> = (tx, { object_id }) => deleteNoticesTo(tx.db, object_id)
+export const deleteNotificationsOfUser: Effect<'user.erased'> = (tx, { object_id }) =>
+  deleteNotificationsTo(tx.db, object_id)
 
-/** The points of a post for its author or a voter; imported totals and activations belong to no post. */
-export const keepAchievement: Effect<'reputation.changed'> = async (
-  tx,
-  { actor_id, object_id, question_id, post_id, points, reason },
-) => {
-  if (!question_id || (await listReachable(tx.db, [object_id])).length === 0) return
-  const object_type = post_id === question_id ? 'question' : 'answer'
-  const hidden = reason.endsWith('voted_down') // nobody is told who voted down
-  await addToAchievement(
-    tx.db,
-    {
-      user_id: object_id,
-      action: reason,
-      actor_id: hidden ? 0 : actor_id,
-      object_type,
-      object_id: post_id,
-      question_id,
-      points,
-    },
-    tx.now(),
-  )
+const AT_ONCE = 1000
+
+/** Read ones go after the time that the admin has set; unread ones stay. In steps, so that nobody waits for it. */
+export const deleteOldNotifications = async (app: App) => {
+  const { notification_days } = (await siteSettings(app)).notifications
+  if (notification_days === 0) return
+  for (let some = AT_ONCE; some === AT_ONCE;)
+    some = await app.transaction((tx) => deleteReadBefore(tx.db, tx.now() - notification_days * DAY, AT_ONCE))
 }

@@ -3,14 +3,14 @@ import { numberOf } from '@askwell/contract/ids.ts'
 import { setUserStatus } from '@askwell/contract/user-administration.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { threads } from '../../../../test/threads.ts'
-import { engines, type Person, type World, world } from '../../../../test/world.ts'
+import { storedNotifications } from '../../../../test/inbox.ts'
+import { engines, type TestUser, type World, world } from '../../../../test/world.ts'
 import { updateUser } from '../../users/users/queries.ts'
-import { listNotices, NOTICE_TYPE } from './queries.ts'
 
 describe.each(engines)('notices (%s)', (engine) => {
   let w: World
   let t: ReturnType<typeof threads>
-  let [asker, writer, other]: Person[] = []
+  let [asker, writer, other]: TestUser[] = []
   beforeAll(async () => {
     w = await world(engine)
     t = threads(w)
@@ -24,10 +24,10 @@ describe.each(engines)('notices (%s)', (engine) => {
   })
   afterAll(() => w.close())
 
-  const inbox = (person: Person) => listNotices(w.app.db, person.id, NOTICE_TYPE.inbox)
-  const told = async (person: Person) => (await inbox(person)).map(({ action }) => action)
-  const achieved = async (person: Person) =>
-    (await listNotices(w.app.db, person.id, NOTICE_TYPE.achievement)).map(({ object_type, object_id, rank }) => ({
+  const inbox = (person: TestUser) => storedNotifications(w.app, person.id)
+  const told = async (person: TestUser) => (await inbox(person)).map(({ action }) => action)
+  const achieved = async (person: TestUser) =>
+    (await storedNotifications(w.app, person.id, 'achievement')).map(({ object_type, object_id, rank }) => ({
       object_type,
       object_id,
       rank,
@@ -129,9 +129,7 @@ describe.each(engines)('notices (%s)', (engine) => {
       ['down_voted_question', 0],
       ['up_voted_question', writer!.id],
     ])
-    expect((await listNotices(w.app.db, asker!.id, NOTICE_TYPE.achievement)).map(({ actor_id }) => actor_id)).toEqual([
-      0,
-    ])
+    expect((await storedNotifications(w.app, asker!.id, 'achievement')).map(({ actor_id }) => actor_id)).toEqual([0])
   })
 
   test('a comment’s author hears of votes for it', async () => {

@@ -1,22 +1,24 @@
 import type { Tx } from '../../../events/events.ts'
 import { findPost } from '../../content/posts/queries.ts'
 import type { InboxAction } from './policy.ts'
-import { insertNotices, listReachable, type NewNotice, renewUnread } from './queries.ts'
+import { listReachable } from './queries.ts'
+import type { NewNotification } from './writing/queries.ts'
+import { writeNotifications } from './writing/write.ts'
 
-export type About = Pick<NewNotice, 'object_type' | 'object_id' | 'question_id' | 'answer_id' | 'comment_id'>
+export type About = Pick<NewNotification, 'object_type' | 'object_id' | 'question_id' | 'answer_id' | 'comment_id'>
 
-/** Tells neither the actor nor members who can't read it. If the same notice is still unread, it moves up instead of a second one being added. */
-export const tell = async (tx: Tx, told: Map<number, InboxAction>, actor_id: number, about: About) => {
+/** Tells neither the actor nor users who can't read it. */
+export const tell = async (tx: Tx, told: Map<number, InboxAction>, actor_id: number, about: About, occasion = 0) => {
   const others = [...told.keys()].filter((id) => id !== actor_id)
-  const fresh: NewNotice[] = []
-  for (const user_id of await listReachable(tx.db, others)) {
-    const action = told.get(user_id)!
-    const notice = { ...about, user_id, action, actor_id: action.startsWith('down_voted') ? 0 : actor_id }
-    if (!(await renewUnread(tx.db, notice, tx.now()))) fresh.push(notice)
-  }
-  if (fresh.length) await insertNotices(tx.db, fresh, tx.now())
+  const reachable = await listReachable(tx.db, others)
+  for (const [action, ids] of Map.groupBy(reachable, (id) => told.get(id)!))
+    await writeNotifications(tx, ids, {
+      ...about,
+      action,
+      actor_id: action.startsWith('down_voted') ? 0 : actor_id,
+      occasion,
+    })
 }
-
 export const aboutAnswer = (answer_id: number, question_id: number): About => ({
   object_type: 'answer',
   object_id: answer_id,

@@ -16,7 +16,7 @@ import { saveInterface } from '@askwell/contract/users.ts'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { refusal } from '../../../../test/faultless.ts'
-import { engines, type Person, type World, world } from '../../../../test/world.ts'
+import { engines, type TestUser, type World, world } from '../../../../test/world.ts'
 import { HOUR } from '../../../lib/clock.ts'
 import { hashToken } from '../../../lib/tokens.ts'
 import { clearOldCodes } from './effects.ts'
@@ -24,7 +24,7 @@ import { mailCode } from '../../outbound/email/effects.ts'
 
 describe.each(engines)('accounts (%s)', (engine) => {
   let w: World
-  let admin: Person
+  let admin: TestUser
   let count = 0
   beforeAll(async () => {
     w = await world(engine)
@@ -429,7 +429,7 @@ describe.each(engines)('accounts (%s)', (engine) => {
 
   describe('suspended, deactivated, deleted', () => {
     const put = (
-      person: Person,
+      person: TestUser,
       body: { status: 'normal' | 'suspended' | 'deleted' | 'inactive'; suspend_duration?: '24h' },
     ) => w.as(admin).call(setUserStatus, { body: { user_id: String(person.id), ...body } })
 

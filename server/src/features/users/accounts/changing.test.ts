@@ -7,7 +7,7 @@ import { setUserStatus } from '@askwell/contract/user-administration.ts'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { threads } from '../../../../test/threads.ts'
-import { engines, type Person, type World, world } from '../../../../test/world.ts'
+import { engines, type TestUser, type World, world } from '../../../../test/world.ts'
 import { hashPassword } from '../../../lib/passwords.ts'
 import { findUser, updateUser } from '../users/queries.ts'
 import { openSession } from '../sessions/service.ts'
@@ -17,7 +17,7 @@ const FIRST = 'first-password'
 
 describe.each(engines)('changing how one gets in, and leaving (%s)', (engine) => {
   let w: World
-  let admin: Person
+  let admin: TestUser
   let count = 0
   beforeAll(async () => {
     w = await world(engine)
@@ -48,7 +48,7 @@ describe.each(engines)('changing how one gets in, and leaving (%s)', (engine) =>
     (await w.as({ id: 0, username: '', token }).call(accounts.currentUser))?.username ?? null
   const logIn = (e_mail: string, pass = FIRST) => w.nobody.call(accounts.logInByEmail, { body: { e_mail, pass } })
   const newAddress = () => `moved${++count}@example.com`
-  const askFor = (person: Person, e_mail: string, pass = FIRST) =>
+  const askFor = (person: TestUser, e_mail: string, pass = FIRST) =>
     w.as(person).call(accounts.requestEmailChange, { body: { e_mail, pass } })
   const confirm = (code: string) => w.nobody.call(accounts.changeEmail, { body: { code } })
 
@@ -252,7 +252,7 @@ describe.each(engines)('changing how one gets in, and leaving (%s)', (engine) =>
   })
 
   describe('deleting one’s own account', () => {
-    const leave = (person: Person, body: { pass?: string; remove_all_content?: boolean } = {}) =>
+    const leave = (person: TestUser, body: { pass?: string; remove_all_content?: boolean } = {}) =>
       w.as(person).call(accounts.deleteOwnAccount, { body: { pass: FIRST, ...body } })
 
     test('takes the password, hides all but the number at once, and keeps the posts', async () => {

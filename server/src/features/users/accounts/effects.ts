@@ -9,7 +9,7 @@ export const endSessions: Effect<'user.login_changed'> = async (tx, { object_id 
   await queries.deleteOpenCodesOf(tx.db, object_id)
 }
 
-/** What has run out is kept for a day, for whoever has to find out what happened. */
+/** Expired rows stay for a day, so that one can find out what happened. */
 export const clearOldCodes = (app: App) =>
   app.transaction(async (tx) => {
     await queries.deleteCodesBefore(tx.db, tx.now() - DAY)

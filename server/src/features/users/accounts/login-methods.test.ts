@@ -7,7 +7,8 @@ import { addUser, addUsers, editUser, setUserStatus } from '@askwell/contract/us
 import PostalMime from 'postal-mime'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { refusal } from '../../../../test/faultless.ts'
-import { engines, type Person, type World, world } from '../../../../test/world.ts'
+import { engines, type TestUser, type World, world } from '../../../../test/world.ts'
+import type { Actor } from '../../../lib/actor.ts'
 import { hashPassword } from '../../../lib/passwords.ts'
 import { insertLogin } from '../connectors/queries.ts'
 import { findUser, updateUser } from '../users/queries.ts'
@@ -30,7 +31,7 @@ const codeTo = async (w: World, e_mail: string) =>
 
 describe.each(engines)('ways into an account (%s)', (engine) => {
   let w: World
-  let admin: Person
+  let admin: TestUser
   let count = 0
   beforeAll(async () => {
     w = await world(engine)
@@ -92,9 +93,10 @@ describe.each(engines)('ways into an account (%s)', (engine) => {
       expect(await isActivated(user.id)).toBe(true)
     })
 
+    const by = { id: 1 } as Actor
     test('the link that an admin hands over lets nobody in either, and no new one is mailed', async () => {
       const user = await register()
-      const { activation_url } = await makeActivationLink(w.app, Number(user.id))
+      const { activation_url } = await makeActivationLink(w.app, by, Number(user.id))
       await setLogin(OFF)
       const code = new URL(activation_url).searchParams.get('code')!
       expect(await refusal(w.nobody.call(accounts.verifyEmail, { body: { code } }))).toMatchObject(REFUSED)
@@ -116,7 +118,7 @@ describe.each(engines)('ways into an account (%s)', (engine) => {
         }),
       )
       await w.as(admin).call(setUserStatus, { body: { user_id: String(id), status: 'inactive' } })
-      const { activation_url } = await makeActivationLink(w.app, id)
+      const { activation_url } = await makeActivationLink(w.app, by, id)
       await setLogin(OFF)
       await w.nobody.call(accounts.verifyEmail, { body: { code: new URL(activation_url).searchParams.get('code')! } })
       expect(await isActivated(String(id))).toBe(true)
@@ -124,7 +126,7 @@ describe.each(engines)('ways into an account (%s)', (engine) => {
   })
 
   describe('an account without a password', () => {
-    const acts: [string, (person: Person) => Promise<unknown>][] = [
+    const acts: [string, (person: TestUser) => Promise<unknown>][] = [
       ['sets one', (person) => w.as(person).call(accounts.changePassword, { body: { pass: 'second-password' } })],
       [
         'takes another address',

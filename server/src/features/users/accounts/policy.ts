@@ -1,5 +1,5 @@
 import { ROLE } from '@askwell/contract/roles.ts'
-import { USER_STATUS } from '../../../lib/member.ts'
+import { USER_STATUS } from '../../../lib/actor.ts'
 import type { SiteSettings } from '../../operations/settings/views.ts'
 
 type Login = Pick<

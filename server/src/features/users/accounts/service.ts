@@ -2,12 +2,13 @@ import type { LoggedIn } from '@askwell/contract/accounts.ts'
 import { CODE_SECONDS } from '@askwell/contract/limits.ts'
 import type { SecondStep } from '@askwell/contract/second-factors.ts'
 import type { App, Events, Tx } from '../../../events/events.ts'
-import { type Member, USER_STATUS } from '../../../lib/member.ts'
+import { type Actor, USER_STATUS } from '../../../lib/actor.ts'
 import { verifyPassword } from '../../../lib/passwords.ts'
 import { BadRequest, Invalid, Forbidden } from '../../../lib/errors.ts'
 import { hashToken, newToken } from '../../../lib/tokens.ts'
 import { secondStepOf } from '../second-factors/challenges.ts'
-import { ensureFresh, type Origin, startSession } from '../sessions/service.ts'
+import { ensureFresh } from '../sessions/ensure-fresh.ts'
+import { type Origin, startSession } from '../sessions/service.ts'
 import { findUser, lockUser, updateUser, type User } from '../users/queries.ts'
 import type { SiteSettings } from '../../operations/settings/views.ts'
 import { canUsePassword } from './policy.ts'
@@ -55,7 +56,7 @@ export const makeCode = async (tx: Tx, user_id: number, e_mail: string, purpose:
   return code
 }
 
-/** Whoever a code was made for, held; void if they have another address by now, or are gone. */
+/** Locks the user that a code was made for; undefined if they have another address by now, or are gone. */
 export const redeem = async (tx: Tx, code: string, purposes: readonly Purpose[]) => {
   const used = await queries.useCode(tx.db, hashToken(code), purposes, tx.now())
   const user = used && (await lockUser(tx.db, used.user_id))
@@ -80,7 +81,7 @@ interface Proof {
 /** A page left open must not be enough to take an account away: the password once more, and who has none must have come in just now. */
 export const ensureOwner = async (
   db: App['db'],
-  actor: Member,
+  actor: Actor,
   { pass = '', token, now }: Proof,
   wrong: () => Invalid,
 ) => {

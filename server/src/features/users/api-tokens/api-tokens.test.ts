@@ -1,17 +1,26 @@
 import { currentUser, logOut } from '@askwell/contract/accounts.ts'
 import * as contract from '@askwell/contract/api-tokens.ts'
+import { beginBulk } from '@askwell/contract/bulk.ts'
 import { deleteQuestion, askQuestion, questionInfo, questionPage } from '@askwell/contract/questions.ts'
+import { ROLE } from '@askwell/contract/roles.ts'
 import { secondFactors } from '@askwell/contract/second-factors.ts'
 import { sessions } from '@askwell/contract/sessions.ts'
+import { inviteByEmail, inviteByLink, invitePeople } from '@askwell/contract/site-invitations.ts'
 import { generalSettings } from '@askwell/contract/site-settings.ts'
-import { editUser, setUserPassword, setUserStatus } from '@askwell/contract/user-administration.ts'
+import {
+  editUser,
+  setUserPassword,
+  setUserRole,
+  setUserStatus,
+  takeOffFactors,
+} from '@askwell/contract/user-administration.ts'
 import { endpoints } from '@askwell/contract/index.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refusal } from '../../../../test/faultless.ts'
 import { threads } from '../../../../test/threads.ts'
-import { engines, FIRST_SITE, type Person, type World, world } from '../../../../test/world.ts'
+import { engines, FIRST_SITE, type TestUser, type World, world } from '../../../../test/world.ts'
 import { openSession } from '../sessions/service.ts'
-import { keepSection } from '../../operations/settings/service.ts'
+import { writeSection } from '../../operations/settings/save-section.ts'
 import { updateUser } from '../users/queries.ts'
 
 const draft = (title: string) => ({ title, content: 'Written by a program.', tags: [{ slug_name: 'support' }] })
@@ -26,7 +35,7 @@ describe.each(engines)('tokens for programs (%s)', (engine) => {
     await w.close()
   })
 
-  const make = async (person: Person, scopes: contract.Scope[], days: 0 | 30 = 30) => {
+  const make = async (person: TestUser, scopes: contract.Scope[], days: 0 | 30 = 30) => {
     const made = await w.as(person).call(contract.makeApiToken, {
       body: { name: 'A program', scopes, days, ...(person.username === 'admin' && { pass: FIRST_SITE.password }) },
     })
@@ -140,9 +149,9 @@ describe.each(engines)('tokens for programs (%s)', (engine) => {
 
   test('it ends when an admin gives its owner another password or address, and stays where only a name changes', async () => {
     const admin = await w.given.admin()
-    const edit = (person: Person, email: string) =>
+    const edit = (person: TestUser, email: string) =>
       w.as(admin).call(editUser, { body: { user_id: String(person.id), display_name: 'Named by an admin', email } })
-    const give: Record<string, (person: Person, e_mail: string) => Promise<unknown>> = {
+    const give: Record<string, (person: TestUser, e_mail: string) => Promise<unknown>> = {
       password: (person) =>
         w.as(admin).call(setUserPassword, { body: { user_id: String(person.id), password: 'another-password-1' } }),
       address: (person, e_mail) => edit(person, `other.${e_mail}`),
@@ -191,13 +200,41 @@ describe.each(engines)('tokens for programs (%s)', (engine) => {
     expect(reply.headers['set-cookie']).toBeUndefined()
   })
 
+  test('it makes no staff, and opens nobody’s account', async () => {
+    const [admin, owner] = [await w.given.admin(), await w.given.member()]
+    const { program } = await make(admin, ['read', 'write', 'staff'])
+    const user_id = String(owner.id)
+    const terms = { role_id: ROLE.admin, days: 7 }
+    const calls = {
+      role: () => w.as(program).call(setUserRole, { body: { user_id, role_id: ROLE.admin } }),
+      password: () => w.as(program).call(setUserPassword, { body: { user_id, password: 'another-password-1' } }),
+      factors: () => w.as(program).call(takeOffFactors, { body: { user_id } }),
+      address: () =>
+        w.as(program).call(editUser, { body: { user_id, display_name: 'Bo', email: 'other@example.com' } }),
+      link: () => w.as(program).call(inviteByLink, { body: { ...terms, max_uses: 1 } }),
+      mail: () => w.as(program).call(inviteByEmail, { body: { ...terms, e_mails: 'a@example.com' } }),
+      list: () =>
+        w.as(program).call(invitePeople, { body: { csv: 'a@example.com,Ann,admin', role_id: ROLE.user, days: 7 } }),
+      bulk: () =>
+        w.as(program).call(beginBulk, {
+          body: { kind: 'user', act: 'role', ids: [user_id], options: { role_id: ROLE.admin } },
+        }),
+    }
+    for (const [what, call] of Object.entries(calls))
+      expect([what, await refusal(call())]).toEqual([
+        what,
+        expect.objectContaining({ status: 403, reason: 'error.token.not_for_programs' }),
+      ])
+    await w.as(admin).call(inviteByLink, { body: { ...terms, max_uses: 1 } })
+  })
+
   test('of staff who owe a second factor it is one of a member', async () => {
     const admin = await w.given.admin()
     const { program } = await make(admin, ['read', 'write', 'staff'])
-    await w.app.transaction((tx) => keepSection(tx, 0, 'login', { staff_second_factor: true }))
+    await w.app.transaction((tx) => writeSection(tx, 0, 'login', { staff_second_factor: true }))
     expect(await refusal(w.as(program).call(generalSettings))).toMatchObject({
       reason: 'error.user.second_factor_required',
     })
-    await w.app.transaction((tx) => keepSection(tx, 0, 'login', { staff_second_factor: false }))
+    await w.app.transaction((tx) => writeSection(tx, 0, 'login', { staff_second_factor: false }))
   })
 })

@@ -1,5 +1,5 @@
 import type { Effect } from '../../../events/events.ts'
-import { USER_STATUS } from '../../../lib/member.ts'
+import { USER_STATUS } from '../../../lib/actor.ts'
 import { deleteTokensOf } from './queries.ts'
 
 /** Somebody who knew the password, or reads the old address, may have made one: tokens end with the sessions. */

@@ -3,12 +3,13 @@ import { API_TOKENS_MAX } from '@askwell/contract/limits.ts'
 import { isStaff } from '@askwell/contract/roles.ts'
 import type { App } from '../../../events/events.ts'
 import { DAY, HOUR } from '../../../lib/clock.ts'
-import type { Member } from '../../../lib/member.ts'
+import type { Actor } from '../../../lib/actor.ts'
 import { BadRequest, Invalid, NotFound } from '../../../lib/errors.ts'
 import { hashToken, newToken } from '../../../lib/tokens.ts'
-import { makeSure } from '../second-factors/service.ts'
+import { makeSure } from '../second-factors/make-sure.ts'
 import { lockUser } from '../users/queries.ts'
 import * as queries from './queries.ts'
+import { recordStaffAct } from '../../operations/audit/queries.ts'
 
 interface NewApiToken {
   name: string
@@ -19,7 +20,7 @@ interface NewApiToken {
 
 export const makeApiToken = async (
   app: App,
-  actor: Member,
+  actor: Actor,
   { name, scopes, days, pass }: NewApiToken,
   session: string,
 ): Promise<ApiToken & { token: string }> => {
@@ -33,20 +34,34 @@ export const makeApiToken = async (
     if ((await queries.listTokensOf(tx.db, actor.id, tx.now())).length >= API_TOKENS_MAX)
       throw new BadRequest('error.token.too_many', { values: { max: API_TOKENS_MAX } })
     const row = { name: name.trim(), created_at: tx.now(), expires_at: days && tx.now() + days * DAY }
-    const kept = SCOPES.filter((scope) => scopes.includes(scope))
+    const granted = SCOPES.filter((scope) => scopes.includes(scope))
     const id = await queries.insertToken(tx.db, {
       ...row,
       user_id: actor.id,
       token_hash: hashToken(token),
-      scopes: kept.join(' '),
+      scopes: granted.join(' '),
     })
-    return { ...row, id: String(id), scopes: kept, used_at: 0, token }
+    await recordStaffAct(tx, actor, {
+      action: 'token.made',
+      object_type: 'user',
+      object_id: actor.id,
+      before: null,
+      after: { name: row.name, scopes: granted, expires_at: row.expires_at },
+    })
+    return { ...row, id: String(id), scopes: granted, used_at: 0, token }
   })
 }
 
-export const endApiToken = async (app: App, actor: Member, id: number) => {
+export const endApiToken = async (app: App, actor: Actor, id: number) => {
   await app.transaction(async (tx) => {
     if (!(await queries.deleteToken(tx.db, actor.id, id))) throw new NotFound('error.object.not_found')
+    await recordStaffAct(tx, actor, {
+      action: 'token.ended',
+      object_type: 'user',
+      object_id: actor.id,
+      before: null,
+      after: null,
+    })
   })
   return null
 }

@@ -1,5 +1,5 @@
 import type { App } from '../../../events/events.ts'
-import { MAIL_STATUS, USER_STATUS, type Viewer } from '../../../lib/member.ts'
+import { MAIL_STATUS, USER_STATUS, type Viewer } from '../../../lib/actor.ts'
 import { hashToken, newToken, unsign } from '../../../lib/tokens.ts'
 import { siteSettings } from '../../operations/settings/views.ts'
 import { type Offer, SIGN_IN_SECONDS } from './policy.ts'

@@ -12,12 +12,12 @@ import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CLIENT, type Somebody, startProvider, type TestProvider } from '../../../../test/provider.ts'
 import { refusal } from '../../../../test/faultless.ts'
-import { engines, type Person, type World, world } from '../../../../test/world.ts'
+import { engines, type TestUser, type World, world } from '../../../../test/world.ts'
 import { hashPassword } from '../../../lib/passwords.ts'
 import { saveSetting } from '../../operations/settings/queries.ts'
 import { eraseUser } from '../users/erasure/queries.ts'
 import { updateUser } from '../users/queries.ts'
-import { confirmSecret, keepSecret } from '../second-factors/queries.ts'
+import { confirmSecret, storeSecret } from '../second-factors/queries.ts'
 import { newSecret } from '../../../lib/one-time.ts'
 import { deleteOldSignIns } from './effects.ts'
 import { mailBindingCode } from '../../outbound/email/effects.ts'
@@ -29,7 +29,7 @@ const FAILED = /^\/users\/auth-landing\?failed=(\w+)$/
 describe.each(engines)('signing in elsewhere (%s)', (engine) => {
   let w: World
   let provider: TestProvider
-  let admin: Person
+  let admin: TestUser
   let count = 0
 
   beforeAll(async () => {
@@ -161,8 +161,8 @@ describe.each(engines)('signing in elsewhere (%s)', (engine) => {
     const person = await w.given.member({ name, ...more })
     return { ...person, e_mail: `${name}@example.com` }
   }
-  const browserOf = (person: Person) => newBrowser({ askwell_session: person.token })
-  const bindLink = async (person: Person, slug = 'openid_connect') =>
+  const browserOf = (person: TestUser) => newBrowser({ askwell_session: person.token })
+  const bindLink = async (person: TestUser, slug = 'openid_connect') =>
     new URL((await w.as(person).call(contract.ownLogins)).find((one) => one.slug_name === slug)!.link).search
   const failure = (location: string) => FAILED.exec(location)?.[1]
   const begun = () => w.app.db.selectFrom('sign_ins').select('state_hash').execute()
@@ -275,7 +275,7 @@ describe.each(engines)('signing in elsewhere (%s)', (engine) => {
         (await browser.call(contract.bindByCode, { body: { binding_key, code: await codeFor(bo.e_mail) } })).data,
       ).toMatchObject({ username: bo.username })
       expect(await logins(bo.id)).toEqual([{ connector: 'openid_connect', external_id: thief.sub }])
-      expect((await letters(bo.e_mail)).at(-1)!.subject).toContain('new way into your account')
+      expect((await letters(bo.e_mail)).at(-1)!.subject).toContain('New login connected to your account')
     })
 
     test('the code works in the browser that came from there, and in no other', async () => {
@@ -639,7 +639,7 @@ describe.each(engines)('signing in elsewhere (%s)', (engine) => {
     test('a second factor is asked for after it, too', async () => {
       const { ann, id } = await signedIn()
       await w.app.transaction(async (tx) => {
-        await keepSecret(tx.db, id, newSecret(), tx.now())
+        await storeSecret(tx.db, id, newSecret(), tx.now())
         await confirmSecret(tx.db, id, tx.now())
       })
       const browser = newBrowser()
@@ -664,7 +664,7 @@ describe.each(engines)('signing in elsewhere (%s)', (engine) => {
   })
 
   describe('my logins', () => {
-    const own = (person: Person) => w.as(person).call(contract.ownLogins)
+    const own = (person: TestUser) => w.as(person).call(contract.ownLogins)
 
     test('a member connects an account, sees it, logs in with it, and lets it go', async () => {
       const bo = await member()
@@ -682,7 +682,7 @@ describe.each(engines)('signing in elsewhere (%s)', (engine) => {
         external_id: ann.sub,
         known_as: ann.preferred_username,
       })
-      expect((await letters(bo.e_mail)).at(-1)!.subject).toContain('new way into your account')
+      expect((await letters(bo.e_mail)).at(-1)!.subject).toContain('New login connected to your account')
       const other = newBrowser()
       await other.signIn(ann)
       expect(await other.who()).toBe(bo.username)

@@ -101,7 +101,7 @@ export const noteEmail = async (db: Db, key: ProfileKey, code_e_mail: string, mo
       .executeTakeFirst()
   ).numUpdatedRows > 0n
 
-export const keepCode = (db: Db, key_hash: string, code_hash: string, code_expires_at: number) =>
+export const storeCode = (db: Db, key_hash: string, code_hash: string, code_expires_at: number) =>
   db.updateTable('external_profiles').set({ code_hash, code_expires_at }).where('key_hash', '=', key_hash).execute()
 
 /** Counted before it is known whether the code is right. */

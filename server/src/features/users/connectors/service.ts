@@ -2,7 +2,7 @@ import type { LoggedIn } from '@askwell/contract/accounts.ts'
 import type { SecondStep } from '@askwell/contract/second-factors.ts'
 import { ConsentRefused } from '@askwell/plugin-kit'
 import type { App, Tx } from '../../../events/events.ts'
-import { USER_STATUS, type Viewer } from '../../../lib/member.ts'
+import { USER_STATUS, type Viewer } from '../../../lib/actor.ts'
 import { hashToken, newToken } from '../../../lib/tokens.ts'
 import { isAllowedDomain, isSuspended } from '../accounts/policy.ts'
 import { logInUnlessMore } from '../accounts/service.ts'
@@ -109,6 +109,8 @@ const enterAs = async (
   { slug_name: connector, browser, origin, login, newcomer, back }: Entering,
 ): Promise<SignInOutcome> => {
   const { external_id, known_as, username, display_name, e_mail } = newcomer
+  // Read before the login: of many who come at once as one newcomer, the first commits address and login together.
+  const isEmailTaken = newcomer.e_mail_verified && (await findUserByEmail(tx.db, e_mail)) !== undefined
   const known = await queries.findLogin(tx.db, connector, external_id)
   if (known) await queries.noteLoginUse(tx.db, known.id, tx.now(), known_as)
   const isNew =
@@ -116,7 +118,7 @@ const enterAs = async (
     newcomer.e_mail_verified &&
     login.allow_new_registrations &&
     isAllowedDomain(login, e_mail) &&
-    !(await findUserByEmail(tx.db, e_mail))
+    !isEmailTaken
   const user_id = known?.user_id ?? (isNew ? await createFrom(tx, connector, newcomer, e_mail) : undefined)
   if (user_id === undefined) {
     const binding_key = newToken()

@@ -17,7 +17,7 @@ import { setUserStatus } from '@askwell/contract/user-administration.ts'
 import { ranking, saveProfile } from '@askwell/contract/users.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { threads } from '../../../../test/threads.ts'
-import { engines, type Person, type World, world } from '../../../../test/world.ts'
+import { engines, type TestUser, type World, world } from '../../../../test/world.ts'
 import { updatePost } from '../../content/posts/queries.ts'
 
 describe.each(engines)('a profile (%s)', (engine) => {
@@ -32,7 +32,7 @@ describe.each(engines)('a profile (%s)', (engine) => {
   const member = () => w.given.member({ rank: 500 })
   const unlist = (question: string) =>
     w.app.transaction((tx) => updatePost(tx.db, numberOf('question', question), { show: 2 }))
-  const questionsOf = async (viewer: Person | undefined, { username }: Person, query = {}) =>
+  const questionsOf = async (viewer: TestUser | undefined, { username }: TestUser, query = {}) =>
     await (viewer ? w.as(viewer) : w.nobody).call(profileQuestions, { query: { username, ...query } })
 
   test('says who a member is, also under a former name', async () => {
@@ -73,9 +73,12 @@ describe.each(engines)('a profile (%s)', (engine) => {
   test('of a suspended member says so; of a deleted one only the number is left', async () => {
     const [admin, sus, del] = [
       await w.given.admin(),
-      await w.given.member({ name: 'sus' }),
-      await w.given.member({ name: 'del' }),
+      await w.given.member({ name: 'sus', rank: 500 }),
+      await w.given.member({ name: 'del', rank: 500 }),
     ]
+    await t.answer(del, await t.ask(del))
+    await t.vote(sus, 'up', await t.ask(del))
+    await w.settle()
     await w.as(admin).call(setUserStatus, { body: { user_id: String(sus.id), status: 'suspended' } })
     const suspended = await w.nobody.call(profile, { query: { username: 'sus' } })
     expect(suspended.status).toBe('suspended')
@@ -91,6 +94,10 @@ describe.each(engines)('a profile (%s)', (engine) => {
       location: '',
       last_login_date: 0,
     })
+    const query = { username: `user${del.id}` }
+    for (const page of [profileQuestions, profileAnswers, profileComments, profileReputation])
+      expect([page.path, await w.nobody.call(page, { query })]).toEqual([page.path, { count: 0, list: [] }])
+    expect(await w.nobody.call(topPosts, { query })).toEqual({ question: [], answer: [] })
   })
 
   test('lists questions newest first or best first, and the best five of each kind on top', async () => {
@@ -243,7 +250,7 @@ describe.each(engines)('a profile (%s)', (engine) => {
     }
     await w.as(moderator).call(deleteQuestion, { body: { id: gone } })
     await unlist(unlisted)
-    const counts = async (viewer: Person | undefined) => {
+    const counts = async (viewer: TestUser | undefined) => {
       const as = viewer ? w.as(viewer) : w.nobody
       return [
         (await questionsOf(viewer, asker)).count,
@@ -260,7 +267,7 @@ describe.each(engines)('a profile (%s)', (engine) => {
   })
 
   /** All of somebody's list, as this viewer sees it. */
-  const listOf = async ({ username }: Person, viewer?: Person) => {
+  const listOf = async ({ username }: TestUser, viewer?: TestUser) => {
     const whole: ReputationGain[] = []
     for (let page = 1, count = 1; whole.length < count; page++) {
       const found = await (viewer ? w.as(viewer) : w.nobody).call(profileReputation, {
@@ -272,7 +279,7 @@ describe.each(engines)('a profile (%s)', (engine) => {
     return whole
   }
   const sumOf = (list: ReputationGain[]) => list.reduce((sum, { reputation }) => sum + reputation, 0)
-  const rankOf = async ({ username }: Person) => (await w.nobody.call(profile, { query: { username } })).rank
+  const rankOf = async ({ username }: TestUser) => (await w.nobody.call(profile, { query: { username } })).rank
 
   test('what the list of reputation says adds up to the figure, whatever has become of the posts', async () => {
     const [writer, moderator, admin] = [
@@ -314,6 +321,7 @@ describe.each(engines)('a profile (%s)', (engine) => {
       list.filter(({ object_type }) => object_type === '').map(({ rank_type, reputation }) => [rank_type, reputation]),
     ).toEqual([
       ['upvoted', 10], // of what is erased
+      ['upvoted', 0], // the same, when the day had no room
       ['upvoted', 10], // of what is hidden
       ['opening', 149],
       ['activated', 1],

@@ -1,14 +1,18 @@
+import { LEDGER_KINDS, type LedgerKind } from '@askwell/contract/reputation.ts'
 import { ROLE } from '@askwell/contract/roles.ts'
-import type { SelectQueryBuilder } from 'kysely'
+import { type SelectQueryBuilder, sql, type SqlBool } from 'kysely'
 import type { Db } from '../../../db/dialect.ts'
 import { DEEPEST_ROW, offsetOf, type Page } from '../../../db/page.ts'
 import type { DB } from '../../../db/tables.ts'
 import { isAnswer, isQuestion, listed, visibleComment } from '../../../db/visible.ts'
-import { MAIL_STATUS, USER_STATUS, type Viewer } from '../../../lib/member.ts'
+import { MAIL_STATUS, USER_STATUS, type Viewer } from '../../../lib/actor.ts'
 
 const AVAILABLE = 1
+const DELETED_BADGE = 10
 
-export type Order = 'newest' | 'score'
+export type Order = 'newest' | 'score' | 'active' | 'views'
+
+const COLUMN = { score: 'score', active: 'active_at', views: 'view_count' } as const
 
 export interface IdPage {
   count: number
@@ -17,12 +21,18 @@ export interface IdPage {
 
 type Rows<T extends keyof DB> = SelectQueryBuilder<DB, T, { id: number }>
 
+/** How many there are, as far as pages go. */
+const countFound = async <T extends keyof DB>(db: Db, found: Rows<T>) =>
+  (
+    await db
+      .selectFrom(found.limit(DEEPEST_ROW + 1).as('found'))
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+  ).count
+
 /** The ids of one page, and how many there are, as far as pages go. The contents are only loaded for those ids. */
 const pageOfIds = async <T extends keyof DB>(db: Db, found: Rows<T>, ordered: Rows<T>, page: Page): Promise<IdPage> => {
-  const { count } = await db
-    .selectFrom(found.limit(DEEPEST_ROW + 1).as('found'))
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
+  const count = await countFound(db, found)
   const rows = offsetOf(page) < DEEPEST_ROW ? await ordered.limit(page.page_size).offset(offsetOf(page)).execute() : []
   return { count, ids: rows.map(({ id }) => id) }
 }
@@ -43,12 +53,14 @@ export const listPostIds = (
     .where('user_id', '=', user_id)
     .where(kind === 'question' ? isQuestion() : isAnswer())
     .where(listed(viewer))
-  const ordered = order === 'score' ? found.orderBy('score', 'desc') : found
+  // An answer has no activity of its own but its edits.
+  const column = kind === 'answer' && order === 'active' ? 'edited_at' : order !== 'newest' && COLUMN[order]
+  const ordered = column ? found.orderBy(column, 'desc') : found
   return pageOfIds(db, found, ordered.orderBy('created_at', 'desc').orderBy('id', 'desc'), page)
 }
 
-export const listCommentIds = (db: Db, { user_id, viewer, ...page }: Of & Page) => {
-  const found = db
+const commentsOf = (db: Db, { user_id, viewer }: Of) =>
+  db
     .selectFrom('comments')
     .innerJoin('posts', 'posts.id', 'comments.post_id')
     .select('comments.id')
@@ -56,27 +68,108 @@ export const listCommentIds = (db: Db, { user_id, viewer, ...page }: Of & Page) 
     .where('comments.status', '=', 1)
     .where(visibleComment(viewer))
     .where(listed(viewer))
-  return pageOfIds(db, found, found.orderBy('comments.created_at', 'desc').orderBy('comments.id', 'desc'), page)
+
+export const listCommentIds = (
+  db: Db,
+  { user_id, viewer, order, ...page }: Of & Page & { order: 'newest' | 'score' },
+) => {
+  const found = commentsOf(db, { user_id, viewer })
+  const ordered = order === 'score' ? found.orderBy('comments.score', 'desc') : found
+  return pageOfIds(db, found, ordered.orderBy('comments.created_at', 'desc').orderBy('comments.id', 'desc'), page)
 }
 
-/** All entries in force of a user's ledger: their sum is the reputation. */
-export const listEntryIds = (db: Db, { user_id, ...page }: Pick<Of, 'user_id'> & Page) => {
+export interface LedgerFilter {
+  kind: LedgerKind | ''
+  sign: '' | 'gains' | 'losses'
+  tag: string
+}
+
+/** A post of a question with this tag that the viewer's lists show: the filter says nothing about others. */
+const aboutTag = (tag: string, viewer: Viewer) =>
+  sql<SqlBool>`exists (select 1 from posts inner join question_tags on question_tags.question_id = posts.question_id
+    where posts.id = reputation_entries.post_id and ${listed(viewer)}
+    and question_tags.tag_id in (select case main_tag_id when 0 then id else main_tag_id end from tags where slug_name = ${tag} and status = ${AVAILABLE}))`
+
+/** The entries in force of a user's ledger: the sum of all is the reputation. */
+export const listEntryIds = (db: Db, { user_id, viewer, kind, sign, tag, ...page }: Of & LedgerFilter & Page) => {
   const found = db
     .selectFrom('reputation_entries')
     .select('id')
     .where('user_id', '=', user_id)
-    .where('taken_back_at', '=', 0)
+    .where(sql<SqlBool>`taken_back_at = 0`)
+    .$if(kind !== '', (rows) => rows.where('reason', 'in', LEDGER_KINDS[kind as LedgerKind]))
+    .$if(sign !== '', (rows) => rows.where('points', sign === 'gains' ? '>' : '<', 0))
+    .$if(tag !== '', (rows) => rows.where(aboutTag(tag.toLowerCase(), viewer)))
   return pageOfIds(db, found, found.orderBy('created_at', 'desc').orderBy('id', 'desc'), page)
 }
 
-export const listVoteIds = (db: Db, { user_id, viewer, ...page }: Of & Page) => {
-  const found = db
+/** What the entries before this page of the whole list come to. */
+export const sumBefore = async (db: Db, user_id: number, page: Page) =>
+  offsetOf(page) === 0
+    ? 0
+    : ((
+        await db
+          .selectFrom(
+            db
+              .selectFrom('reputation_entries')
+              .select('points')
+              .where('user_id', '=', user_id)
+              .where(sql<SqlBool>`taken_back_at = 0`)
+              .orderBy('created_at', 'desc')
+              .orderBy('id', 'desc')
+              .limit(offsetOf(page))
+              .as('newer'),
+          )
+          .select(({ fn }) => fn.sum<number | null>('points').as('sum'))
+          .executeTakeFirstOrThrow()
+      ).sum ?? 0)
+
+const votesOf = (db: Db, { user_id, viewer }: Of) =>
+  db
     .selectFrom('votes')
     .innerJoin('posts', 'posts.id', 'votes.post_id')
     .select('votes.id')
     .where('votes.user_id', '=', user_id)
     .where(listed(viewer))
+
+export const listVoteIds = (
+  db: Db,
+  { user_id, viewer, direction, ...page }: Of & Page & { direction: '' | 'up' | 'down' },
+) => {
+  const found = votesOf(db, { user_id, viewer }).$if(direction !== '', (rows) =>
+    rows.where('direction', '=', direction as 'up' | 'down'),
+  )
   return pageOfIds(db, found, found.orderBy('votes.created_at', 'desc').orderBy('votes.id', 'desc'), page)
+}
+
+const bookmarksOf = (db: Db, { user_id, viewer }: Of) =>
+  db
+    .selectFrom('collections')
+    .innerJoin('posts', 'posts.id', 'collections.question_id')
+    .select('posts.id')
+    .where('collections.user_id', '=', user_id)
+    .where(isQuestion())
+    .where(listed(viewer))
+
+/** Awards of badges that there still are. */
+const badgesOf = (db: Db, user_id: number) =>
+  db
+    .selectFrom('badge_awards')
+    .innerJoin('badges', 'badges.id', 'badge_awards.badge_id')
+    .select('badge_awards.id')
+    .where('user_id', '=', user_id)
+    .where('taken_back_at', '=', 0)
+    .where('badges.status', '!=', DELETED_BADGE)
+
+/** How much the tabs of a profile hold; votes and bookmarks are only the user's own business. */
+export const countTabs = async (db: Db, of: Of) => {
+  const own = of.viewer?.id === of.user_id
+  return {
+    comment_count: await countFound(db, commentsOf(db, of)),
+    vote_count: own ? await countFound(db, votesOf(db, of)) : 0,
+    collection_count: own ? await countFound(db, bookmarksOf(db, of)) : 0,
+    badge_count: await countFound(db, badgesOf(db, of.user_id)),
+  }
 }
 
 export const listQuestions = (db: Db, ids: number[]) =>
@@ -130,7 +223,7 @@ export const listComments = (db: Db, ids: number[]) =>
 export const listEntries = (db: Db, ids: number[]) =>
   db
     .selectFrom('reputation_entries')
-    .select(['id', 'created_at', 'points', 'reason', 'cause', 'post_id'])
+    .select(['id', 'created_at', 'points', 'due', 'reason', 'cause', 'note', 'post_id'])
     .where('id', 'in', ids)
     .execute()
 

@@ -1,4 +1,3 @@
-// words: profile.deleted_member
 import { objectId } from '@askwell/contract/ids.ts'
 import type {
   OwnVote,
@@ -11,7 +10,7 @@ import type {
 import { ACCEPTED } from '@askwell/contract/shapes.ts'
 import type { RankedUser } from '@askwell/contract/users.ts'
 import type { Db } from '../../../db/dialect.ts'
-import { USER_STATUS, type Viewer } from '../../../lib/member.ts'
+import { USER_STATUS, type Viewer } from '../../../lib/actor.ts'
 import { translate } from '../../../lib/messages.ts'
 import { tagChips, tagChipsOrWaiting } from '../../content/tags/views.ts'
 import type { User } from '../users/queries.ts'
@@ -33,7 +32,14 @@ const notice = (status: number, language: string) => {
 }
 
 /** Of a deleted member nothing is left but a number. */
-export const profileOf = (user: User, language: string, is_followed: boolean): Profile => {
+export const profileOf = (
+  user: User,
+  language: string,
+  {
+    is_followed,
+    ...counts
+  }: Pick<Profile, 'is_followed' | 'comment_count' | 'vote_count' | 'collection_count' | 'badge_count'>,
+): Profile => {
   const { id, username, display_name, rank, avatar, status, website, location } = userCard(user)
   const gone = user.status === USER_STATUS.deleted
   const msg = notice(user.status, language)
@@ -53,6 +59,9 @@ export const profileOf = (user: User, language: string, is_followed: boolean): P
     question_count: user.question_count,
     mobile: '',
     is_followed,
+    ...counts,
+    role_id: user.role_id,
+    suspended_until: user.suspended_until,
     bio: gone ? '' : user.bio,
     bio_html: gone ? '' : user.bio_html,
     ...(msg && { status_msg: msg }),
@@ -147,8 +156,16 @@ const aboutTag = (tag: { id: number; slug_name: string; display_name: string; pa
 /** The approved suggestion behind an entry, from its cause in the ledger. */
 const suggestionIn = (cause: string) => Number(/^edit:(\d+)$/.exec(cause)?.[1] ?? 0)
 
-/** Entries that this viewer may not see are listed without a title: their points are in the sum. */
-export const reputationGains = async (db: Db, viewer: Viewer, ids: number[]): Promise<ReputationGain[]> => {
+/**
+ * Entries about what this viewer may not see are listed without a title: their points are in the sum.
+ * `total` is the reputation with the first of them, where the list is whole.
+ */
+export const reputationGains = async (
+  db: Db,
+  viewer: Viewer,
+  ids: number[],
+  { total, notes }: { total: number | null; notes: boolean },
+): Promise<ReputationGain[]> => {
   const entries = await inOrder(ids, (some) => listEntries(db, some))
   const posts = await listNamed(db, viewer, [...new Set(entries.map(({ post_id }) => post_id))])
   const tags = await listSuggestedTags(
@@ -157,14 +174,20 @@ export const reputationGains = async (db: Db, viewer: Viewer, ids: number[]): Pr
   )
   const postOf = new Map(posts.map((post) => [post.post_id, post]))
   const tagOf = new Map(tags.map((tag) => [tag.revision_id, tag]))
-  return entries.map(({ created_at, points, reason, cause, post_id }) => {
+  let next = total
+  return entries.map(({ created_at, points, due, reason, cause, note, post_id }) => {
     const post = postOf.get(post_id)
     const tag = post_id === 0 ? tagOf.get(suggestionIn(cause)) : undefined
+    const now = next
+    if (next !== null) next -= points
     return {
       ...(post ? aboutPost({ ...post, created_at }) : tag ? aboutTag(tag) : ABOUT_NOTHING),
       created_at,
       reputation: points,
       rank_type: rankTypeOf(reason),
+      due,
+      total: now,
+      note: notes ? note : '',
     }
   })
 }

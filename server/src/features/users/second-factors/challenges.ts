@@ -48,8 +48,8 @@ export const secondStepOf = async (tx: Tx, user_id: number): Promise<SecondStep 
 export const spendCode = async (tx: Tx, user_id: number, typed: string) => {
   const code = tidyCode(typed)
   if (!isOneTimePassword(code)) return queries.useRecoveryCode(tx.db, user_id, hashToken(code), tx.now())
-  const kept = await queries.findSecret(tx.db, user_id)
-  const step = kept && kept.confirmed_at > 0 ? stepOf(kept.secret, code, tx.now()) : undefined
+  const stored = await queries.findSecret(tx.db, user_id)
+  const step = stored && stored.confirmed_at > 0 ? stepOf(stored.secret, code, tx.now()) : undefined
   return step !== undefined && queries.useStep(tx.db, user_id, step)
 }
 

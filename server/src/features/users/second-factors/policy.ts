@@ -1,12 +1,12 @@
 import { isStaff } from '@askwell/contract/roles.ts'
-import type { Member } from '../../../lib/member.ts'
+import type { Actor } from '../../../lib/actor.ts'
 import type { SiteSettings } from '../../operations/settings/policy.ts'
 
 /** Whether staff need a second factor to act as staff. */
 export const needsSecondFactor = (
   { staff_second_factor }: Pick<SiteSettings['login'], 'staff_second_factor'>,
-  member: Pick<Member, 'role_id'>,
-) => staff_second_factor && isStaff(member)
+  user: Pick<Actor, 'role_id'>,
+) => staff_second_factor && isStaff(user)
 
 /** `secret words 123456`: passwords have no spaces, so what follows the last one is a code. */
 export const passwordAndCode = (typed: string) => {

@@ -56,7 +56,7 @@ export const deleteChallengesOf = (db: Db, user_id: number) =>
   db.deleteFrom('challenges').where('user_id', '=', user_id).execute()
 
 /** Starts over: an unconfirmed secret is replaced; one in force stays until the new one is confirmed by somebody who removed it first. */
-export const keepSecret = async (db: Db, user_id: number, secret: string, created_at: number) => {
+export const storeSecret = async (db: Db, user_id: number, secret: string, created_at: number) => {
   const row = { secret, created_at, confirmed_at: 0, last_step: 0 }
   await db
     .insertInto('one_time_secrets')

@@ -3,13 +3,13 @@ import { saveLoginSettings } from '@askwell/contract/site-settings.ts'
 import { takeOffFactors } from '@askwell/contract/user-administration.ts'
 import { userNumber } from '@askwell/contract/ids.ts'
 import type { Api, Caller } from '../../../http/api/perform.ts'
-import type { Member } from '../../../lib/member.ts'
+import type { Actor } from '../../../lib/actor.ts'
 import type { Runtime } from '../../../runtime.ts'
 import * as service from './service.ts'
 import { secondFactors } from './views.ts'
 
 /** Guessing the password here is limited like guessing it at the login. */
-const guarding = async <T>(runtime: Runtime, actor: Member, { ip }: Caller, work: () => Promise<T>) => {
+const guarding = async <T>(runtime: Runtime, actor: Actor, { ip }: Caller, work: () => Promise<T>) => {
   runtime.attempts.begin('code', `user:${actor.id}`, ip)
   const done = await work()
   runtime.attempts.succeeded('code', `user:${actor.id}`, ip)

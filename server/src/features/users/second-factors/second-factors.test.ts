@@ -18,14 +18,14 @@ import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAuthenticator } from '../../../../test/authenticator.ts'
 import { refusal } from '../../../../test/faultless.ts'
-import { type CallFailed, engines, type Person, type World, world } from '../../../../test/world.ts'
+import { type CallFailed, engines, type TestUser, type World, world } from '../../../../test/world.ts'
 import { codeAt } from '../../../lib/one-time.ts'
 import { eraseDeletedUser } from '../users/service.ts'
 import { makeCode } from '../accounts/service.ts'
 import { openSession } from '../sessions/service.ts'
-import { keepSection } from '../../operations/settings/service.ts'
+import { writeSection } from '../../operations/settings/save-section.ts'
 import { updateUser } from '../users/queries.ts'
-import { confirmSecret, deleteFactorsOf, keepSecret } from './queries.ts'
+import { confirmSecret, deleteFactorsOf, storeSecret } from './queries.ts'
 
 const PASS = 'a-long-password'
 const ORIGIN = 'http://world.example'
@@ -48,7 +48,7 @@ describe.each(engines)('second factors (%s)', (engine) => {
     const e_mail = `${name}@example.com`
     await w.as(await w.given.admin()).call(addUser, { body: { display_name: name, email: e_mail, password: PASS } })
     const { id, access_token } = await logIn(e_mail)
-    const person: Person = { id: Number(id), username: name, token: access_token }
+    const person: TestUser = { id: Number(id), username: name, token: access_token }
     return { e_mail, person }
   }
   const nextCode = (secret: string) => {
@@ -341,8 +341,8 @@ describe.each(engines)('second factors (%s)', (engine) => {
       )
       return letters.filter(({ to }) => to?.[0]?.address === e_mail).map(({ subject }) => subject)
     }
-    const ADDED = 'A second factor for your account on World'
-    const REMOVED = 'One second factor less for your account on World'
+    const ADDED = 'Two-factor authentication added on World'
+    const REMOVED = 'Two-factor authentication changed on World'
 
     test('tell of each factor that comes or goes, and of nothing that didn’t', async () => {
       const { e_mail, person } = await careful()
@@ -375,7 +375,7 @@ describe.each(engines)('second factors (%s)', (engine) => {
       expect(await shown()).toBe(false)
       expect((await logIn(e_mail)).id).toBe(String(person.id))
       expect(await refusal(finish(challenge, recovery_codes[0]!))).toMatchObject({ status: 403 })
-      expect(await lettersTo(e_mail)).toEqual([ADDED, 'Your account on World has no second factor any more'])
+      expect(await lettersTo(e_mail)).toEqual([ADDED, 'Two-factor authentication is off on World'])
       expect(await refusal(w.as(admin).call(takeOffFactors, { body: { user_id: String(person.id) } }))).toMatchObject({
         status: 400,
         reason: 'error.second_factor.none',
@@ -563,7 +563,7 @@ describe.each(engines)('second factors (%s)', (engine) => {
       await w.as(careless).call(generalSettings)
       const admin = await w.given.admin()
       await w.app.transaction(async (tx) => {
-        await keepSecret(tx.db, admin.id, 'SECRET', tx.now())
+        await storeSecret(tx.db, admin.id, 'SECRET', tx.now())
         await confirmSecret(tx.db, admin.id, tx.now())
       })
       await w.as(admin).call(saveLoginSettings, { body: { staff_second_factor: true } })
@@ -598,7 +598,7 @@ describe.each(engines)('second factors (%s)', (engine) => {
         expect(await logIn(e_mail, `${PASS} ${nextCode(secret)}`)).toMatchObject({ role_id: 2 })
       } finally {
         await w.app.transaction((tx) => deleteFactorsOf(tx.db, person.id))
-        await w.app.transaction((tx) => keepSection(tx, 0, 'login', { staff_second_factor: false }))
+        await w.app.transaction((tx) => writeSection(tx, 0, 'login', { staff_second_factor: false }))
       }
     })
   })

@@ -1,23 +1,23 @@
 import { CHALLENGE_SECONDS, PASSKEYS_MAX } from '@askwell/contract/limits.ts'
 import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { App, Tx } from '../../../events/events.ts'
-import { type Member, USER_STATUS } from '../../../lib/member.ts'
+import { type Actor, USER_STATUS } from '../../../lib/actor.ts'
 import { newRecoveryCodes, newSecret, secretAddress, stepOf } from '../../../lib/one-time.ts'
-import { verifyPassword } from '../../../lib/passwords.ts'
 import { BadRequest, type FieldError, Invalid, NotFound } from '../../../lib/errors.ts'
 import { hashToken } from '../../../lib/tokens.ts'
-import { ensureFresh } from '../sessions/service.ts'
 import { deleteOtherSessions } from '../sessions/queries.ts'
 import { warn } from '../users/warn.ts'
 import { loginChanges, type SiteSettings, wrongDomains } from '../../operations/settings/policy.ts'
-import { keepSection } from '../../operations/settings/service.ts'
+import { writeSection } from '../../operations/settings/save-section.ts'
 import { siteSettings } from '../../operations/settings/views.ts'
 import { findUser, lockUser } from '../users/queries.ts'
 import { needsSecondFactor, tidyCode } from './policy.ts'
 import * as queries from './queries.ts'
 import { passkeyHome } from './views.ts'
 import { orRefused, parsed, refusedPasskey, webauthn } from './passkey-answers.ts'
+import { makeSure } from './make-sure.ts'
 import { openChallenge, takenTooLong, wrongCode } from './challenges.ts'
+import { recordAudit } from '../../operations/audit/queries.ts'
 
 /** EdDSA, ES256 and RS256: named here, or the library asks Node for newer ones, which warns that they are experiments. */
 const ALGORITHMS = [-8, -7, -257]
@@ -31,30 +31,11 @@ export const passkeyLogInOptions = async (app: App) => {
   }))
 }
 
-/** Before second factors or tokens change: the password once more; members without one must have logged in just now. */
-export const makeSure = async (
-  db: App['db'],
-  actor: Member,
-  { pass, token, now }: { pass: string | undefined; token: string; now: number },
-) => {
-  const user = (await findUser(db, actor.id))!
-  if (user.password_hash !== null) {
-    if (!pass) throw new Invalid([{ field: 'pass', reason: 'field.required' }])
-    if (!(await verifyPassword(pass, user.password_hash, { known: true })))
-      throw new Invalid(
-        [{ field: 'pass', reason: 'error.object.email_or_password_incorrect' }],
-        'error.object.email_or_password_incorrect',
-      )
-    return
-  }
-  await ensureFresh(db, token, now)
-}
-
 export interface Proof {
   pass?: string
   token: string
 }
-const sure = (app: App, actor: Member, { pass, token }: Proof) =>
+const sure = (app: App, actor: Actor, { pass, token }: Proof) =>
   makeSure(app.db, actor, { pass, token, now: app.clock.now() })
 
 /** With the first factor come recovery codes, and all sessions and tokens that began without it end. */
@@ -81,24 +62,24 @@ const makeRecoveryCodes = async (tx: Tx, user_id: number) => {
   return { recovery_codes }
 }
 
-export const beginOneTimePassword = async (app: App, actor: Member, proof: Proof) => {
+export const beginOneTimePassword = async (app: App, actor: Actor, proof: Proof) => {
   await sure(app, actor, proof)
   const { general } = await siteSettings(app)
   const secret = newSecret()
   await app.transaction(async (tx) => {
     if ((await queries.methodsOf(tx.db, actor.id)).one_time_password)
       throw new BadRequest('error.second_factor.not_begun')
-    await queries.keepSecret(tx.db, actor.id, secret, tx.now())
+    await queries.storeSecret(tx.db, actor.id, secret, tx.now())
   })
   return { secret, ...secretAddress(secret, general.name, actor.username) }
 }
 
-export const confirmOneTimePassword = async (app: App, actor: Member, typed: string, token: string) =>
+export const confirmOneTimePassword = async (app: App, actor: Actor, typed: string, token: string) =>
   app.transaction(async (tx) => {
-    const kept = await queries.findSecret(tx.db, actor.id)
-    if (!kept || kept.confirmed_at > 0 || tx.now() - kept.created_at > CHALLENGE_SECONDS)
+    const stored = await queries.findSecret(tx.db, actor.id)
+    if (!stored || stored.confirmed_at > 0 || tx.now() - stored.created_at > CHALLENGE_SECONDS)
       throw new BadRequest('error.second_factor.not_begun')
-    const step = stepOf(kept.secret, tidyCode(typed), tx.now())
+    const step = stepOf(stored.secret, tidyCode(typed), tx.now())
     if (step === undefined) throw wrongCode()
     const isFirst = !(await queries.hasSecondFactor(tx.db, actor.id))
     await queries.useStep(tx.db, actor.id, step)
@@ -107,7 +88,7 @@ export const confirmOneTimePassword = async (app: App, actor: Member, typed: str
   })
 
 /** Staff keep one if the site requires it; with the last one the recovery codes are deleted. */
-const afterRemoval = async (app: App, actor: Member, remove: (tx: Tx) => Promise<boolean>) => {
+const afterRemoval = async (app: App, actor: Actor, remove: (tx: Tx) => Promise<boolean>) => {
   const { login } = await siteSettings(app)
   await app.transaction(async (tx) => {
     if (await remove(tx)) await warn(tx, actor.id, { kind: 'factor_removed' })
@@ -120,12 +101,12 @@ const afterRemoval = async (app: App, actor: Member, remove: (tx: Tx) => Promise
   return null
 }
 
-export const removeOneTimePassword = async (app: App, actor: Member, proof: Proof) => {
+export const removeOneTimePassword = async (app: App, actor: Actor, proof: Proof) => {
   await sure(app, actor, proof)
   return afterRemoval(app, actor, (tx) => queries.deleteSecret(tx.db, actor.id))
 }
 
-export const passkeyOptions = async (app: App, actor: Member, proof: Proof) => {
+export const passkeyOptions = async (app: App, actor: Actor, proof: Proof) => {
   await sure(app, actor, proof)
   const { name, expectedRPID: rpID } = await passkeyHome(app)
   const known = await queries.listPasskeys(app.db, actor.id)
@@ -153,7 +134,7 @@ export const passkeyOptions = async (app: App, actor: Member, proof: Proof) => {
 
 export const addPasskey = async (
   app: App,
-  actor: Member,
+  actor: Actor,
   { challenge, credential, name }: { challenge: string; credential: string; name: string },
   token: string,
 ) => {
@@ -189,7 +170,7 @@ export const addPasskey = async (
   })
 }
 
-export const removePasskey = async (app: App, actor: Member, id: number, proof: Proof) => {
+export const removePasskey = async (app: App, actor: Actor, id: number, proof: Proof) => {
   await sure(app, actor, proof)
   return afterRemoval(app, actor, async (tx) => {
     if (!(await queries.deletePasskey(tx.db, actor.id, id))) throw new NotFound('error.object.not_found')
@@ -197,7 +178,7 @@ export const removePasskey = async (app: App, actor: Member, id: number, proof: 
   })
 }
 
-export const renewRecoveryCodes = async (app: App, actor: Member, proof: Proof) => {
+export const renewRecoveryCodes = async (app: App, actor: Actor, proof: Proof) => {
   await sure(app, actor, proof)
   return app.transaction(async (tx) => {
     if (!(await queries.hasSecondFactor(tx.db, actor.id))) throw new BadRequest('error.second_factor.not_begun')
@@ -206,7 +187,7 @@ export const renewRecoveryCodes = async (app: App, actor: Member, proof: Proof) 
 }
 
 /** For members who have lost all they had and are known to be who they say: the password alone is enough until they set up a second factor again. */
-export const takeOffFactors = async (app: App, actor: Member, user_id: number) => {
+export const takeOffFactors = async (app: App, actor: Actor, user_id: number) => {
   if (user_id === actor.id) throw new BadRequest('error.user.cannot_change_own_login')
   await app.transaction(async (tx) => {
     const user = await lockUser(tx.db, user_id)
@@ -214,12 +195,20 @@ export const takeOffFactors = async (app: App, actor: Member, user_id: number) =
     if (!(await queries.hasSecondFactor(tx.db, user.id))) throw new BadRequest('error.second_factor.none')
     await queries.deleteFactorsOf(tx.db, user.id)
     await warn(tx, user.id, { kind: 'factors_taken_off' })
+    await recordAudit(tx, {
+      actor_id: actor.id,
+      action: 'user.factors_removed',
+      object_type: 'user',
+      object_id: user.id,
+      before: null,
+      after: null,
+    })
   })
   return null
 }
 
-/** How members log in. Whoever asks a second factor of all staff would be the first to be kept out by it, so they have one. */
-export const saveLoginSettings = async (app: App, actor: Member, sent: Partial<SiteSettings['login']>) => {
+/** How members log in. An admin who asks a second factor of all staff needs one too: they would be the first to be locked out. */
+export const saveLoginSettings = async (app: App, actor: Actor, sent: Partial<SiteSettings['login']>) => {
   const changes = loginChanges(sent)
   const asksStaff = changes.staff_second_factor && !(await siteSettings(app)).login.staff_second_factor
   const wrong: FieldError[] = [
@@ -229,6 +218,6 @@ export const saveLoginSettings = async (app: App, actor: Member, sent: Partial<S
       : []),
   ]
   if (wrong.length) throw new Invalid(wrong)
-  await app.transaction((tx) => keepSection(tx, actor.id, 'login', changes))
+  await app.transaction((tx) => writeSection(tx, actor.id, 'login', changes))
   return null
 }

@@ -1,6 +1,6 @@
 import type { SecondFactors } from '@askwell/contract/second-factors.ts'
 import type { App } from '../../../events/events.ts'
-import type { Member } from '../../../lib/member.ts'
+import type { Actor } from '../../../lib/actor.ts'
 import { siteSettings } from '../../operations/settings/views.ts'
 import { findUser } from '../users/queries.ts'
 import { needsSecondFactor } from './policy.ts'
@@ -14,7 +14,7 @@ export const passkeyHome = async (app: App) => {
 }
 export type Home = Awaited<ReturnType<typeof passkeyHome>>
 
-export const secondFactors = async (app: App, actor: Member): Promise<SecondFactors> => {
+export const secondFactors = async (app: App, actor: Actor): Promise<SecondFactors> => {
   const [user, { login }, passkeys] = [
     (await findUser(app.db, actor.id))!,
     await siteSettings(app),
@@ -30,5 +30,5 @@ export const secondFactors = async (app: App, actor: Member): Promise<SecondFact
 }
 
 /** Whether the user acts as staff: not without a required second factor. */
-export const awaitsSecondFactor = async (app: App, member: Member) =>
+export const awaitsSecondFactor = async (app: App, member: Actor) =>
   needsSecondFactor((await siteSettings(app)).login, member) && !(await hasSecondFactor(app.db, member.id))

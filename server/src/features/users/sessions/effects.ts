@@ -1,5 +1,5 @@
 import type { Effect } from '../../../events/events.ts'
-import { USER_STATUS } from '../../../lib/member.ts'
+import { USER_STATUS } from '../../../lib/actor.ts'
 import { findUser } from '../users/queries.ts'
 import { sessionSpan } from './policy.ts'
 import { deleteSessionsOf, fitSessionsOf } from './queries.ts'

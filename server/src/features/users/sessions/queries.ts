@@ -1,3 +1,4 @@
+import { ROLE } from '@askwell/contract/roles.ts'
 import type { Db } from '../../../db/dialect.ts'
 import { networkOf } from '../../../lib/addresses.ts'
 
@@ -88,5 +89,41 @@ export const deleteOtherSessions = (db: Db, user_id: number, token_hash: string)
 
 export const deleteSessions = (db: Db, ids: number[]) => db.deleteFrom('sessions').where('id', 'in', ids).execute()
 
+/** Which of the staff's: one, those of one of them, or all. */
+export interface OfStaff {
+  id?: number
+  user_id?: number
+}
+
+/** Of admins and moderators, but one. @returns whose they were. */
+export const deleteSessionsOfStaff = (db: Db, { id, user_id }: OfStaff, but: string, now: number) =>
+  db
+    .deleteFrom('sessions')
+    .where('user_id', 'in', (eb) =>
+      eb.selectFrom('users').select('id').where('role_id', 'in', [ROLE.admin, ROLE.moderator]),
+    )
+    .where('token_hash', '<>', but)
+    .where('expires_at', '>', now)
+    .$if(id !== undefined, (some) => some.where('id', '=', id!))
+    .$if(user_id !== undefined, (some) => some.where('user_id', '=', user_id!))
+    .returning('user_id')
+    .execute()
+
 export const deleteExpiredSessions = (db: Db, now: number) =>
   db.deleteFrom('sessions').where('expires_at', '<=', now).execute()
+
+const STAFF_SHOWN = 200
+
+/** Of admins and moderators, with whose each is. */
+export const listSessionsOfStaff = (db: Db, now: number) =>
+  db
+    .selectFrom('users')
+    .innerJoin('sessions', 'sessions.user_id', 'users.id')
+    .selectAll('sessions')
+    .select(['users.display_name', 'users.username', 'users.role_id'])
+    .where('users.role_id', 'in', [ROLE.admin, ROLE.moderator])
+    .where('sessions.expires_at', '>', now)
+    .orderBy('sessions.used_at', 'desc')
+    .orderBy('sessions.id', 'desc')
+    .limit(STAFF_SHOWN)
+    .execute()

@@ -1,14 +1,14 @@
 import type { App, Tx } from '../../../events/events.ts'
-import { HOUR, MINUTE } from '../../../lib/clock.ts'
+import { HOUR } from '../../../lib/clock.ts'
 import { deviceOf } from '../../../lib/devices.ts'
-import type { Member } from '../../../lib/member.ts'
-import { Forbidden, NotFound } from '../../../lib/errors.ts'
+import type { Actor } from '../../../lib/actor.ts'
+import { NotFound } from '../../../lib/errors.ts'
 import { hashToken, newToken } from '../../../lib/tokens.ts'
 import { findUser, type User } from '../users/queries.ts'
 import { sessionSpan } from './policy.ts'
 import * as queries from './queries.ts'
 
-/** Where somebody comes from: shown to themself among their sessions, and to nobody else. */
+/** Where somebody comes from: shown to themself among their sessions; of staff, to admins. */
 export interface Origin {
   ip: string
   user_agent: string
@@ -41,18 +41,10 @@ export const renewSession = async (app: App, { id, used_at }: { id: number; used
 }
 
 /** One's own; of another's it says that it isn't there. */
-export const endSession = async (app: App, actor: Member, id: number) => {
+export const endSession = async (app: App, actor: Actor, id: number) => {
   await app.transaction(async (tx) => {
     const { numDeletedRows } = await queries.deleteOwnSession(tx.db, actor.id, id)
     if (numDeletedRows === 0n) throw new NotFound('error.object.not_found')
   })
   return null
-}
-
-const FRESH_SECONDS = 10 * MINUTE
-
-/** They have logged in within the last minutes. */
-export const ensureFresh = async (db: App['db'], token: string, now: number) => {
-  const session = await queries.findSessionByHash(db, hashToken(token))
-  if (!session || now - session.created_at > FRESH_SECONDS) throw new Forbidden('error.user.log_in_again')
 }

@@ -1,6 +1,6 @@
 import * as contract from '@askwell/contract/user-center.ts'
 import type { Api } from '../../../http/api/perform.ts'
-import { USER_STATUS } from '../../../lib/member.ts'
+import { USER_STATUS } from '../../../lib/actor.ts'
 import { NotFound } from '../../../lib/errors.ts'
 import type { Runtime } from '../../../runtime.ts'
 import { findUserByName } from '../users/names/queries.ts'

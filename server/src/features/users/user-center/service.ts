@@ -1,11 +1,11 @@
 import { type Branding, isSafeAddress, OUTGOING_SECONDS } from '@askwell/plugin-kit'
 import pTimeout from 'p-timeout'
-import { aside } from '../../../lib/slot.ts'
+import { outsideSlot } from '../../../lib/concurrency-slot.ts'
 import type { Center, UserCenterPlace } from './policy.ts'
 
 /** However slow the service is, a page of this site is rendered soon, and others aren't held up meanwhile. */
 const within = <T>(seconds: number, work: Promise<T>): Promise<T> =>
-  aside(() => pTimeout(work, { milliseconds: seconds * 1000, message: 'the user center takes too long' }))
+  outsideSlot(() => pTimeout(work, { milliseconds: seconds * 1000, message: 'the user center takes too long' }))
 
 const safe = (address: unknown) => (typeof address === 'string' && isSafeAddress(address) ? address : '')
 const TEXT_MAX = 100

@@ -5,7 +5,8 @@ import { DAY } from '../../../lib/clock.ts'
 
 const ownPosts = (kind: 'question' | 'answer') =>
   sql<number>`(select count(*) from posts where posts.user_id = users.id and posts.kind = ${kind} and ${listed(null)})`
-const sumInForce = sql<number>`coalesce((select sum(points) from reputation_entries as entries where entries.user_id = users.id and entries.taken_back_at = 0), 0)`
+const sumInForce = sql<number>`coalesce((select sum(points) from reputation_entries as entries
+  where entries.user_id = users.id and entries.taken_back_at = 0), 0)`
 
 /** What must hold of every row. */
 export const checks = {
@@ -27,7 +28,8 @@ export const checks = {
         "has the name of another, or one that isn't written small",
         wrongRows(
           'users',
-          sql`username <> lower(username) or exists (select 1 from users as other where other.username = users.username and other.id < users.id)`,
+          sql`username <> lower(username) or exists (select 1 from users as other where other.username = users.username
+            and other.id < users.id)`,
         ),
       ),
       'users.rank': check(
@@ -38,7 +40,8 @@ export const checks = {
         'has less than the lowest reputation',
         wrongRows(
           'users',
-          sql`rank < 1 and exists (select 1 from reputation_entries as entries where entries.user_id = users.id and reason = 'user.activated' and taken_back_at = 0)`,
+          sql`rank < 1 and exists (select 1 from reputation_entries as entries where entries.user_id = users.id
+            and reason = 'user.activated' and taken_back_at = 0)`,
         ),
       ),
       'users.day': check(
@@ -56,6 +59,14 @@ export const checks = {
         'has another number of questions or answers',
         wrongRows('users', sql`question_count <> ${ownPosts('question')} or answer_count <> ${ownPosts('answer')}`),
       ),
+      'users.names': check(
+        "can't be found by the name",
+        wrongRows(
+          'users',
+          sql`not exists (select 1 from user_names where user_names.user_id = users.id and user_names.word = users.username)
+            and not exists (select 1 from jobs where effect = 'site.imported/countAnew')`,
+        ),
+      ),
       'users.suspension_note': check(
         "has a note, a beginning or an end of a suspension, and isn't suspended",
         wrongRows(
@@ -68,7 +79,8 @@ export const checks = {
         'has an avatar that was never uploaded',
         wrongRows(
           'users',
-          sql`avatar_type = 'custom' and not exists (select 1 from files where '/uploads/' || files.path = users.avatar_custom and deleted_at = 0)`,
+          sql`avatar_type = 'custom' and not exists (select 1 from files
+            where '/uploads/' || files.path = users.avatar_custom and deleted_at = 0)`,
         ),
       ),
     },

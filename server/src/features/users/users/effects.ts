@@ -1,7 +1,7 @@
 import { ACCOUNT_RESTORE_DAYS } from '@askwell/contract/limits.ts'
 import type { App, Fact, Tx } from '../../../events/events.ts'
 import { DAY } from '../../../lib/clock.ts'
-import { USER_STATUS } from '../../../lib/member.ts'
+import { USER_STATUS } from '../../../lib/actor.ts'
 import { authorsUnder, lockUsers } from './queries.ts'
 import { endSuspensionsBefore } from './administration/queries.ts'
 import { recountPostsOf } from './counts/queries.ts'
@@ -14,6 +14,16 @@ export const recountPosts = async (
 ) => {
   const authors = object_type === 'question' ? await authorsUnder(tx.db, question_id) : [author_id]
   await lockUsers(tx.db, authors) // and count in a later statement: of two posts at once the second then sees the first
+  await recountPostsOf(tx.db, authors)
+}
+
+/** Of both whose post it was and is. */
+export const recountAuthors = async (
+  tx: Tx,
+  { author_id, former_author_id }: { author_id: number; former_author_id: number },
+) => {
+  const authors = [author_id, former_author_id]
+  await lockUsers(tx.db, authors)
   await recountPostsOf(tx.db, authors)
 }
 

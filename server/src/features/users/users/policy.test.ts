@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isReserved, standingOf, statusName, suspensionEnd, wrongName, wrongNewUser } from './policy.ts'
+import { isReserved, accountState, statusName, suspensionEnd, wrongName, wrongNewUser } from './policy.ts'
 
 describe('reserved names', () => {
   test.each(['login', 'settings', 'account-recovery', 'user12'])('%s is for nobody', (name) =>
@@ -32,7 +32,7 @@ test.each([
   [{ status: 1, mail_status: 2 }, 11, 'inactive'],
   [{ status: 9, mail_status: 2 }, 9, 'suspended'],
   [{ status: 10, mail_status: 1 }, 10, 'deleted'],
-])('%j is %i, %s', (user, standing, name) => expect([standingOf(user), statusName(user)]).toEqual([standing, name]))
+])('%j is %i, %s', (user, standing, name) => expect([accountState(user), statusName(user)]).toEqual([standing, name]))
 
 test.each([
   ['Zoë Müller-Öz', []],
@@ -40,8 +40,8 @@ test.each([
   ['x_1.y', []],
   ['a', ['field.too_short']],
   ['a'.repeat(31), ['field.too_long']],
-  ['Ann <b>', ['field.bad_characters']],
-  ['- . _', ['field.bad_characters']],
+  ['Ann <b>', ['field.bad_name']],
+  ['- . _', ['field.bad_name']],
 ])('the display name %j: %j', (name, reasons) =>
   expect(wrongName('name', name).map(({ reason }) => reason)).toEqual(reasons),
 )

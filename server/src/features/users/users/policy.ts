@@ -3,18 +3,18 @@ import { DISPLAY_NAME, PASSWORD, type Span, type SUSPENSIONS } from '@askwell/co
 import type { UserStatus } from '@askwell/contract/shapes.ts'
 import type { NewUser } from '@askwell/contract/user-administration.ts'
 import { DAY, HOUR } from '../../../lib/clock.ts'
-import { MAIL_STATUS, USER_STATUS } from '../../../lib/member.ts'
+import { MAIL_STATUS, USER_STATUS } from '../../../lib/actor.ts'
 import type { FieldError } from '../../../lib/errors.ts'
 import { isDisplayName } from '../../../lib/slug.ts'
 
 /** Addresses behind /users/ that are pages; no user may have such a name. */
 const PATHS = new Set(
   `account-activation account-recovery account-suspended auth-landing change-email confirm-email confirm-new-email
-  delete-account login logout notifications oauth password-reset register settings unsubscribe`.split(/\s+/),
+  delete-account invitation login logout notifications oauth password-reset register settings unsubscribe`.split(/\s+/),
 )
 
 /** Names that would suggest that a member speaks for the site, or doesn't exist. Admins may take them. */
-const KEPT_BACK = new Set(
+const RESERVED = new Set(
   `about abuse access account accounts activate admin administrator administrators admins ads all announcement announcements anonymous anybody anyone
   api app apps archive ask askwell assets auth authentication avatar avatars backup badge badges billing blog board bot bots ceo category chat cms comment comments community
   config contact copyright council cto customer dashboard data delete deleted developer developers docs domain donate download editor editors email everybody everyone faq
@@ -30,7 +30,7 @@ const KEPT_BACK = new Set(
 const LIKE_A_DELETED_MEMBER = /^user\d+$/
 
 export const isReserved = (username: string, forAdmin: boolean) =>
-  PATHS.has(username) || LIKE_A_DELETED_MEMBER.test(username) || (!forAdmin && KEPT_BACK.has(username))
+  PATHS.has(username) || LIKE_A_DELETED_MEMBER.test(username) || (!forAdmin && RESERVED.has(username))
 
 /** The canonical form of an address, so that nobody has two accounts with one mailbox. */
 export const mailbox = (e_mail: string) => e_mail.trim().toLowerCase()
@@ -44,7 +44,7 @@ interface AccountState {
 }
 
 /** Inactive members haven't confirmed their address, or have to again. */
-export const standingOf = ({ status, mail_status }: AccountState) =>
+export const accountState = ({ status, mail_status }: AccountState) =>
   status === USER_STATUS.normal && mail_status !== MAIL_STATUS.activated ? USER_STATUS.inactive : status
 
 /** The name of a deleted account; of an erased one even in the table. */
@@ -56,7 +56,7 @@ const NAMES = Object.fromEntries(Object.entries(USER_STATUS).map(([name, status]
   number,
   UserStatus
 >
-export const statusName = (user: AccountState) => NAMES[standingOf(user)] ?? 'inactive'
+export const statusName = (user: AccountState) => NAMES[accountState(user)] ?? 'inactive'
 
 /** When a suspension is over; 0 is never. Months are those of the calendar. */
 export const suspensionEnd = (now: number, duration: (typeof SUSPENSIONS)[number]) => {
@@ -80,7 +80,7 @@ const wrongLength = (field: string, text: string, { min, max }: Span): FieldErro
 /** Stricter than the contract, which checks only characters and length: no double spaces, nothing invisible. */
 export const wrongName = (field: string, name: string): FieldError[] => {
   const wrong = wrongLength(field, name, DISPLAY_NAME)
-  return wrong.length || isDisplayName(name) ? wrong : [{ field, reason: 'field.bad_characters' }]
+  return wrong.length || isDisplayName(name) ? wrong : [{ field, reason: 'field.bad_name' }]
 }
 
 /** For lines of text, which no schema has checked. */

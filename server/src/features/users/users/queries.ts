@@ -1,10 +1,11 @@
 import { ROLE } from '@askwell/contract/roles.ts'
 import type { Insertable, Selectable } from 'kysely'
-import { insertWithIds } from '../../../db/insert-many.ts'
+import { evenLength, insertWithIds } from '../../../db/insert-many.ts'
 import { type Db, locking } from '../../../db/dialect.ts'
 import type { DB } from '../../../db/tables.ts'
 import { isAnswer } from '../../../db/visible.ts'
-import { MAIL_STATUS, USER_STATUS } from '../../../lib/member.ts'
+import { MAIL_STATUS, USER_STATUS } from '../../../lib/actor.ts'
+import { insertNames, setNames } from './name-words/queries.ts'
 
 export type User = Selectable<DB['users']>
 export type UserChanges = Partial<Omit<User, 'id'>>
@@ -40,22 +41,29 @@ const EMPTY: Omit<Insertable<DB['users']>, 'id' | 'username' | 'display_name' | 
   deleted_at: 0,
 }
 
-export const insertUser = async (db: Db, user: NewUser) =>
-  (
-    await db
-      .insertInto('users')
-      .values({ ...EMPTY, ...user })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-  ).id
+export const insertUser = async (db: Db, user: NewUser) => {
+  const { id } = await db
+    .insertInto('users')
+    .values({ ...EMPTY, ...user })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await insertNames(db, [{ ...user, id }])
+  return id
+}
 
 /** Inserts many at once; the ids come in the order of the users. */
-export const insertUsers = (db: Db, users: NewUser[]) =>
-  insertWithIds(
+export const insertUsers = async (db: Db, users: NewUser[]) => {
+  const ids = await insertWithIds(
     db,
     'users',
     users.map((user) => ({ ...EMPTY, ...user })),
   )
+  await insertNames(
+    db,
+    users.map((user, at) => ({ ...user, id: ids[at]! })),
+  )
+  return ids
+}
 
 export const findUser = (db: Db, id: number) =>
   db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
@@ -79,8 +87,20 @@ export const lockUsers = (db: Db, ids: number[]) =>
 export const findUserByEmail = (db: Db, e_mail: string) =>
   db.selectFrom('users').selectAll().where('e_mail', '=', e_mail).executeTakeFirst()
 
-export const updateUser = (db: Db, id: number, changes: UserChanges) =>
-  db.updateTable('users').set(changes).where('id', '=', id).execute()
+export const listUserIdsByEmail = async (db: Db, e_mails: string[]): Promise<Map<string, number>> => {
+  if (e_mails.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'e_mail'])
+    .where('e_mail', 'in', evenLength(e_mails))
+    .execute()
+  return new Map(rows.map(({ id, e_mail }) => [e_mail!, id]))
+}
+
+export const updateUser = async (db: Db, id: number, changes: UserChanges) => {
+  await db.updateTable('users').set(changes).where('id', '=', id).execute()
+  if (changes.username !== undefined || changes.display_name !== undefined) await setNames(db, [id])
+}
 
 /** Everybody who has a post under a question, in the order of locking. */
 export const authorsUnder = async (db: Db, question_id: number) =>

@@ -1,14 +1,15 @@
 import { ROLE } from '@askwell/contract/roles.ts'
 import { isDuplicate } from '../../../db/dialect.ts'
 import type { App, Tx } from '../../../events/events.ts'
-import { MAIL_STATUS } from '../../../lib/member.ts'
+import { MAIL_STATUS } from '../../../lib/actor.ts'
 import type { FieldError } from '../../../lib/errors.ts'
 import { isUsername, usernameFrom } from '../../../lib/slug.ts'
 import { isReserved, mailbox } from './policy.ts'
 import * as queries from './queries.ts'
-import { deleteFormerName, holderOfName, keepFormerName } from './names/queries.ts'
+import { deleteFormerName, holderOfName, addFormerName } from './names/queries.ts'
 import { eraseUser, listErasable } from './erasure/queries.ts'
 import type { User } from './queries.ts'
+import { recordAudit } from '../../operations/audit/queries.ts'
 
 export const fact = (actor_id: number, user_id: number) => ({
   actor_id,
@@ -28,7 +29,7 @@ const freeUsername = async (tx: Tx, display_name: string) => {
   }
 }
 
-export interface NewMember {
+export interface NewAccount {
   display_name: string
   /** Null for imported members, who can't log in yet. */
   e_mail: string | null
@@ -41,9 +42,9 @@ export interface NewMember {
   language?: string
 }
 
-export const createMember = async (
+export const createUser = async (
   tx: Tx,
-  { display_name, e_mail, password_hash = null, activated, username, role_id = ROLE.user, language = '' }: NewMember,
+  { display_name, e_mail, password_hash = null, activated, username, role_id = ROLE.user, language = '' }: NewAccount,
 ) => {
   const id = await queries.insertUser(tx.db, {
     username: username ?? (await freeUsername(tx, display_name)),
@@ -75,24 +76,33 @@ export const againIfTaken = async <T>(work: () => Promise<T>) => {
 
 /** Lets go of the old name, which leads on from now, and takes the new one, or says why not. */
 export const takeUsername = async (tx: Tx, user: User, username: string, forAdmin: boolean): Promise<FieldError[]> => {
-  if (!isUsername(username)) return [{ field: 'username', reason: 'field.bad_characters' }]
+  if (!isUsername(username)) return [{ field: 'username', reason: 'field.bad_username' }]
   if (isReserved(username, forAdmin)) return [{ field: 'username', reason: 'field.reserved' }]
   const holder = await holderOfName(tx.db, username)
   if (holder !== undefined && holder !== user.id)
     return [{ field: 'username', reason: 'error.user.username_duplicate' }]
   await deleteFormerName(tx.db, username)
-  await keepFormerName(tx.db, user.username, user.id, tx.now())
+  await addFormerName(tx.db, user.username, user.id, tx.now())
   return []
 }
-
-/** How an account stands that isn't suspended, or no longer. */
-export const NO_SUSPENSION = { suspended_at: 0, suspended_until: 0, suspension_note: '' }
 
 const ERASED_AT_ONCE = 100
 
 /** Where nobody was quicker, or has brought them back. */
 export const eraseDeletedUser = async (tx: Tx, actor_id: number, id: number) => {
-  if (await eraseUser(tx.db, id)) await tx.emit('user.erased', fact(actor_id, id))
+  const erased = await eraseUser(tx.db, id)
+  if (!erased) return erased
+  await tx.emit('user.erased', fact(actor_id, id))
+  if (actor_id)
+    await recordAudit(tx, {
+      actor_id,
+      action: 'user.erased',
+      object_type: 'user',
+      object_id: id,
+      before: null,
+      after: null,
+    })
+  return erased
 }
 
 /** Of accounts deleted until then nothing stays but a number beside what they wrote; nothing brings them back. */

@@ -1,10 +1,10 @@
 import { parseObjectId } from '@askwell/contract/ids.ts'
-import { ROLE } from '@askwell/contract/roles.ts'
-import type { UserCard } from '@askwell/contract/shapes.ts'
+import { ROLE, ROLES } from '@askwell/contract/roles.ts'
+import type { UserCard, UserChip } from '@askwell/contract/shapes.ts'
 import type { AdminUser } from '@askwell/contract/user-administration.ts'
 import type { Db } from '../../../db/dialect.ts'
-import { isWebAddress } from '../../../lib/link-address.ts'
-import { type Member, USER_STATUS } from '../../../lib/member.ts'
+import { isWebAddress } from '@askwell/contract/link-address.ts'
+import { type Actor, USER_STATUS, type Viewer } from '../../../lib/actor.ts'
 import { translate } from '../../../lib/messages.ts'
 import { permissionOf } from '../../operations/settings/policy.ts'
 import type { SiteSettings } from '../../operations/settings/views.ts'
@@ -55,8 +55,18 @@ export const cardsInOrder = async (db: Db, ids: readonly number[]) => {
   return ids.map((id) => cards.get(id)!)
 }
 
+/** The few things that a list says of a user. */
+export const userChip = ({ id, username, rank, display_name, avatar, status }: UserCard): UserChip => ({
+  id,
+  username,
+  rank,
+  display_name,
+  avatar,
+  status,
+})
+
 const roleName = (role_id: number, language: string) => {
-  const role = Object.entries(ROLE).find(([, id]) => id === role_id)?.[0] ?? 'user'
+  const role = ROLES.find((one) => ROLE[one] === role_id) ?? 'user'
   return translate(language, `roles.${role}.name`)
 }
 
@@ -81,33 +91,43 @@ export const adminUser = (user: User & { has_second_factor: number }, language: 
 
 const TABLES = { question: 'posts', answer: 'posts', comment: 'comments', tag: 'tags' } as const
 
-const owns = async (db: Db, viewer: Member, object_id: string | undefined) => {
+const owns = async (db: Db, viewer: Actor, object_id: string | undefined) => {
   const object = object_id ? parseObjectId(object_id) : null
   if (!object || !(object.type in TABLES)) return false
   return (await ownerOf(db, TABLES[object.type as keyof typeof TABLES], object.number)) === viewer.id
 }
 
-/** For each action asked about whether one may, and what it would take. */
+/** For each of these actions whether the viewer may, and what it would take. */
+export const permissionsFor = (
+  settings: Pick<SiteSettings, 'privileges'>,
+  viewer: Viewer,
+  actions: readonly string[],
+  { isOwner, language }: { isOwner: boolean; language: string },
+) =>
+  Object.fromEntries(
+    actions.map((name) => {
+      const { allowed, rank } = permissionOf(settings, viewer, name, isOwner)
+      const tip =
+        rank === null
+          ? translate(language, 'privileges.needs_role')
+          : translate(language, 'privileges.needs_rank', { rank })
+      return [name, { has_permission: allowed, no_permission_tip: allowed ? '' : tip }]
+    }),
+  )
+
 export const permissions = async (
   db: Db,
   settings: Pick<SiteSettings, 'privileges'>,
-  viewer: Member,
+  viewer: Actor,
   { action, object_id }: { action: string; object_id?: string },
   language: string,
-) => {
-  const own = await owns(db, viewer, object_id)
-  return Object.fromEntries(
+) =>
+  permissionsFor(
+    settings,
+    viewer,
     action
       .split(',')
       .map((name) => name.trim())
-      .filter(Boolean)
-      .map((name) => {
-        const { allowed, rank } = permissionOf(settings, viewer, name, own)
-        const tip =
-          rank === null
-            ? translate(language, 'privileges.needs_role')
-            : translate(language, 'privileges.needs_rank', { rank })
-        return [name, { has_permission: allowed, no_permission_tip: allowed ? '' : tip }]
-      }),
+      .filter(Boolean),
+    { isOwner: await owns(db, viewer, object_id), language },
   )
-}

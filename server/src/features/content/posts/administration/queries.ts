@@ -1,4 +1,4 @@
-import { type CompiledQuery, sql } from 'kysely'
+import { type CompiledQuery, sql, type SqlBool } from 'kysely'
 import { containing, type Db } from '../../../../db/dialect.ts'
 import { DEEPEST_ROW, offsetOf, type Page } from '../../../../db/page.ts'
 import { slowRead } from '../../../../db/slow-reads.ts'
@@ -15,11 +15,14 @@ interface InState extends Page {
 
 /** The ids of a page, newest first, and how many there are, as far as pages reach. */
 export const listInState = async (db: Db, { kind, status, id, question_id, piece, ...page }: InState) => {
-  // `status + 0` as the index of migration 0004 has it, which nothing but this list is to use.
+  // As in the indexes of migrations 0004 and 0072, which nothing but lists of the administration are to use.
   let found = db
     .selectFrom('posts')
-    .where(sql<number>`(status + 0)`, '=', status)
-    .where('kind', '=', kind)
+    .$if(true, (q) =>
+      piece && kind === 'question'
+        ? q.where(sql<SqlBool>`lower(kind) = 'question'`).where(sql<number>`(status * 1)`, '=', status)
+        : q.where(sql<number>`(status + 0)`, '=', status).where('kind', '=', kind),
+    )
   if (id !== undefined) found = found.where('id', '=', id)
   if (question_id !== undefined) found = found.where('question_id', '=', question_id)
   if (piece) found = found.where(containing(db, kind === 'question' ? 'title' : 'original_text', piece))

@@ -1,9 +1,9 @@
 import type { App } from '../../../../events/events.ts'
 import { NotFound } from '../../../../lib/errors.ts'
-import type { Viewer } from '../../../../lib/member.ts'
+import type { Viewer } from '../../../../lib/actor.ts'
 import { siteSettings } from '../../../operations/settings/views.ts'
 import { findVisiblePost } from '../queries.ts'
-import { answerViews, questionDetail } from '../views.ts'
+import { questionWithAnswers } from '../views.ts'
 
 /** An answer with its question. */
 export const answerWithQuestion = async (app: App, id: number, viewer: Viewer, { language }: { language: string }) => {
@@ -11,6 +11,6 @@ export const answerWithQuestion = async (app: App, id: number, viewer: Viewer, {
   const question = answer && (await findVisiblePost(app.db, answer.question_id, viewer, 'question'))
   if (!question) throw new NotFound('error.answer.not_found')
   const reader = { viewer, settings: await siteSettings(app), language }
-  const [info] = await answerViews(app.db, [id], question, reader)
-  return { info: info!, question: await questionDetail(app.db, question, reader) }
+  const view = await questionWithAnswers(app.db, question, [answer], reader)
+  return { info: view.answers[0]!, question: view.question }
 }

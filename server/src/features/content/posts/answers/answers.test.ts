@@ -14,12 +14,12 @@ import { saveWriteSettings } from '@askwell/contract/site-settings.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refusal } from '../../../../../test/faultless.ts'
 import { threads } from '../../../../../test/threads.ts'
-import { type CallFailed, engines, type Person, type World, world } from '../../../../../test/world.ts'
+import { type CallFailed, engines, type TestUser, type World, world } from '../../../../../test/world.ts'
 
 describe.each(engines)('answers, on %s', (engine) => {
   let site: World
   let doing: ReturnType<typeof threads>
-  let ann: Person, bob: Person, cyd: Person, moe: Person
+  let ann: TestUser, bob: TestUser, cyd: TestUser, moe: TestUser
   beforeAll(async () => {
     site = await world(engine)
     doing = threads(site)
@@ -30,9 +30,9 @@ describe.each(engines)('answers, on %s', (engine) => {
   })
   afterAll(() => site.close())
 
-  const info = (who: Person | undefined, id: string) =>
+  const info = (who: TestUser | undefined, id: string) =>
     (who ? site.as(who) : site.nobody).call(questionInfo, { query: { id } })
-  const page = (who: Person | undefined, question_id: string, order: AnswerOrder = 'default') =>
+  const page = (who: TestUser | undefined, question_id: string, order: AnswerOrder = 'default') =>
     (who ? site.as(who) : site.nobody).call(answerPage, { query: { question_id, order } })
   const row = (id: string, kind: 'question' | 'answer') =>
     site.app.db.selectFrom('posts').selectAll().where('id', '=', numberOf(kind, id)).executeTakeFirstOrThrow()
@@ -173,7 +173,7 @@ describe.each(engines)('answers, on %s', (engine) => {
     const id = await doing.answer(bob, question_id)
     const { revision_id } = (await page(bob, question_id)).list[0]!
     site.clock.advance(60)
-    const edit = (who: Person, content: string, from?: string) =>
+    const edit = (who: TestUser, content: string, from?: string) =>
       site.as(who).call(editAnswer, { body: { id, content, ...(from && { revision_id: from }) } })
     expect(await edit(bob, 'Edited once, at once.', revision_id)).toEqual({ wait_for_review: false })
     const stale = await refusal(edit(bob, 'Edited from the first text.', revision_id))
@@ -230,7 +230,7 @@ describe.each(engines)('answers, on %s', (engine) => {
   test('an answer that has helped is deleted by staff only', async () => {
     const question_id = await doing.ask(ann)
     const id = await doing.answer(bob, question_id)
-    const remove = (who: Person) => site.as(who).call(deleteAnswer, { body: { id } })
+    const remove = (who: TestUser) => site.as(who).call(deleteAnswer, { body: { id } })
     await doing.vote(cyd, 'up', id)
     expect(await refusal(remove(bob))).toMatchObject({ status: 400, reason: 'error.answer.cannot_deleted' })
     await doing.vote(cyd, 'up', id, true)
@@ -261,7 +261,7 @@ describe.each(engines)('answers, on %s', (engine) => {
   })
 
   describe('acceptance', () => {
-    const rank = async (person: Person) =>
+    const rank = async (person: TestUser) =>
       (await site.app.db.selectFrom('users').select('rank').where('id', '=', person.id).executeTakeFirstOrThrow()).rank
     const happened = async (question_id: string) =>
       (

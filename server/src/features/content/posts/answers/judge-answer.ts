@@ -1,11 +1,11 @@
 import type { App } from '../../../../events/events.ts'
-import type { Member } from '../../../../lib/member.ts'
+import type { Actor } from '../../../../lib/actor.ts'
 import type { Rendered } from '../policy.ts'
 import { type From, judge } from '../../reviewers/judge.ts'
 
 export const judgeAnswer = (
   app: App,
-  actor: Member,
+  actor: Actor,
   { original_text, parsed_text, links, former }: Rendered & { former?: string },
   from: From,
 ) =>

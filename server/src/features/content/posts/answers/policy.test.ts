@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import type { Member } from '../../../../lib/member.ts'
+import type { Actor } from '../../../../lib/actor.ts'
 import type { SiteSettings } from '../../../operations/settings/views.ts'
 import { canOperate } from '../policy.ts'
 import { answerActions, canAccept, canEditAnswer, isUnused } from './policy.ts'
 
 const settings = { privileges: { level: 2, custom: {} } } as unknown as SiteSettings
-const person = (id: number, rank = 1, role_id = 1): Member => ({
+const person = (id: number, rank = 1, role_id = 1): Actor => ({
   id,
   rank,
   role_id,
@@ -41,16 +41,16 @@ test.each([
   expect(isUnused({ ...answer, score }, { accepted_answer_id })).toBe(unused),
 )
 
-const names = (viewer: Member | null, state: Partial<typeof answer> = {}, asked: Partial<typeof question> = {}) =>
+const names = (viewer: Actor | null, state: Partial<typeof answer> = {}, asked: Partial<typeof question> = {}) =>
   answerActions(settings, viewer, { ...answer, ...state }, { ...question, ...asked }).map(({ action }) => action)
 
 test('the page offers what would succeed, and nothing to anonymous visitors', () => {
   expect(names(null)).toEqual([])
   expect(names(person(2))).toEqual(['report', 'edit', 'delete'])
   expect(names(person(2), { score: 2 })).toEqual(['report', 'edit'])
-  expect(names(person(2), { status: 10, deleted_by: 9 })).toEqual(['report'])
-  expect(names(person(2), { status: 10, deleted_by: 2 })).toEqual(['report', 'undelete'])
-  expect(names(person(2), {}, { status: 10 })).toEqual(['report'])
+  expect(names(person(2), { status: 10, deleted_by: 9 })).toEqual([])
+  expect(names(person(2), { status: 10, deleted_by: 2 })).toEqual(['undelete'])
+  expect(names(person(2), {}, { status: 10 })).toEqual([])
   expect(names(person(1))).toEqual(['report'])
   expect(names(person(9, 1, 3), { score: 2 })).toEqual(['report', 'edit', 'delete'])
 })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../../db/dialect.ts'
 import { offsetOf, type Page } from '../../../../db/page.ts'
 import { isAnswer, visible } from '../../../../db/visible.ts'
-import type { Viewer } from '../../../../lib/member.ts'
+import type { Viewer } from '../../../../lib/actor.ts'
 import { ANSWER_STATUS } from '@askwell/contract/shapes.ts'
 import { evenLength } from '../../../../db/insert-many.ts'
 import type { Post } from '../queries.ts'
@@ -19,28 +19,52 @@ export const countAnswersFor = async (db: Db, question_id: number, viewer: Viewe
       .executeTakeFirstOrThrow()
   ).count
 
-/** The ids of a page of answers; the accepted one leads only in the default order. */
-export const listAnswers = async (
-  db: Db,
-  {
-    question_id,
-    accepted_answer_id,
-    order,
-    viewer,
-    ...page
-  }: Page & { question_id: number; accepted_answer_id: number; order: AnswerOrder; viewer: Viewer },
-) =>
+interface AnswerList {
+  question: Pick<Post, 'id' | 'accepted_answer_id'>
+  order: AnswerOrder
+  viewer: Viewer
+}
+
+type Ordering = 'posts.score' | 'posts.created_at' | 'posts.id' | ReturnType<typeof sql>
+
+/** The accepted one leads only in the default order. */
+const orderingOf = ({ order, question }: AnswerList): [by: Ordering, direction: 'asc' | 'desc'][] => {
+  const direction = order === 'updated' ? 'desc' : 'asc'
+  return [
+    ...(order === 'default'
+      ? [[sql`case when posts.id = ${question.accepted_answer_id} then 0 else 1 end`, 'asc'] as [Ordering, 'asc']]
+      : []),
+    ...(order === 'default' || order === 'vote' ? [['posts.score', 'desc'] as [Ordering, 'desc']] : []),
+    ['posts.created_at', direction],
+    ['posts.id', direction],
+  ]
+}
+
+/** The ids of a page of answers. */
+export const listAnswers = async (db: Db, list: Page & AnswerList) =>
   (
-    await answersTo(db, question_id, viewer)
-      .select('posts.id')
-      .$if(order === 'default', (q) => q.orderBy(sql`case when posts.id = ${accepted_answer_id} then 0 else 1 end`))
-      .$if(order === 'default' || order === 'vote', (q) => q.orderBy('posts.score', 'desc'))
-      .orderBy('posts.created_at', order === 'updated' ? 'desc' : 'asc')
-      .orderBy('posts.id', order === 'updated' ? 'desc' : 'asc')
-      .limit(page.page_size)
-      .offset(offsetOf(page))
+    await orderingOf(list)
+      .reduce(
+        (query, [by, direction]) => query.orderBy(by, direction),
+        answersTo(db, list.question.id, list.viewer).select('posts.id'),
+      )
+      .limit(list.page_size)
+      .offset(offsetOf(list))
       .execute()
   ).map((row) => row.id)
+
+/** How many answers stand before this one; undefined if it isn't among those that the viewer may see. */
+export const findPlace = async (db: Db, list: AnswerList, answer_id: number) => {
+  const placed = answersTo(db, list.question.id, list.viewer).select(({ fn }) => [
+    'posts.id',
+    fn
+      .agg<number>('row_number')
+      .over((over) => orderingOf(list).reduce((rows, [by, direction]) => rows.orderBy(by, direction), over))
+      .as('place'),
+  ])
+  const found = await db.selectFrom(placed.as('placed')).select('place').where('id', '=', answer_id).executeTakeFirst()
+  return found && found.place - 1
+}
 
 /** For questions whose accepted answer can't be one. */
 export const unaccept = (db: Db, ids: number[]) =>
@@ -119,7 +143,6 @@ export const findWaitingAnswerOf = async (db: Db, question_id: number, user_id: 
 /** Accepts answers of many questions at once, for an import. */
 export const acceptAnswers = async (db: Db, accepted: (readonly [question_id: number, answer_id: number])[]) => {
   if (accepted.length)
-    await sql`update posts set accepted_answer_id = made.column2 from (values ${pairs(evenLength([...accepted]))}) as made where posts.id = made.column1`.execute(
-      db,
-    )
+    await sql`update posts set accepted_answer_id = made.column2
+      from (values ${pairs(evenLength([...accepted]))}) as made where posts.id = made.column1`.execute(db)
 }

@@ -2,14 +2,14 @@ import * as contract from '@askwell/contract/answers.ts'
 import { answersInState, setAnswerStatus } from '@askwell/contract/content-administration.ts'
 import { numberOf } from '@askwell/contract/ids.ts'
 import { ANSWER_STATUS } from '@askwell/contract/shapes.ts'
-import { DEEPEST_ROW, offsetOf, pageOf } from '../../../../db/page.ts'
+import { pageOf } from '../../../../db/page.ts'
 import type { Api } from '../../../../http/api/perform.ts'
 import { NotFound } from '../../../../lib/errors.ts'
 import { findVisiblePost } from '../queries.ts'
 import { listInState } from '../administration/queries.ts'
 import { answerViews } from '../views.ts'
 import { siteSettings } from '../../../operations/settings/views.ts'
-import { countAnswersFor, listAnswers } from './queries.ts'
+import { answersTo } from './answer-list.ts'
 import { deleteAnswer, setAnswerState } from './service.ts'
 import { answerWithQuestion } from './answer-with-question.ts'
 import { adminAnswers } from './views.ts'
@@ -22,22 +22,18 @@ export const routes = (api: Api) => {
     return { info: { ...info, member_actions: [] }, question }
   })
 
-  api.on(contract.answerPage, async ({ app, actor, caller, query }) => {
+  api.on(contract.answerPage, async ({ app, site, actor, caller, query }) => {
     const question = await findVisiblePost(app.db, numberOf('question', query.question_id), actor, 'question')
     if (!question) throw new NotFound('error.question.not_found')
-    if (offsetOf(query) >= DEEPEST_ROW) throw new NotFound()
-    const ids = await listAnswers(app.db, {
-      ...query,
-      question_id: question.id,
-      accepted_answer_id: question.accepted_answer_id,
-      viewer: actor,
-    })
-    const list = await answerViews(app.db, ids, question, {
-      viewer: actor,
-      settings: await siteSettings(app),
-      language: caller.language,
-    })
-    return pageOf(list, await countAnswersFor(app.db, question.id, actor), query)
+    const { answers, count } = await answersTo(app.db, question, actor, query)
+    if (actor)
+      site.visits.answers(
+        actor.id,
+        question,
+        answers.map(({ id }) => id),
+      )
+    const reader = { viewer: actor, settings: await siteSettings(app), language: caller.language }
+    return pageOf(await answerViews(app.db, answers, question, reader), count, query)
   })
 
   api.on(answersInState, async ({ app, actor, caller, query: { query, question_id, status, ...page } }) => {

@@ -63,17 +63,21 @@ export const setFollowCounts = (db: Db, ids: number[]) =>
     }))
     .execute()
 
-/** Bookmarks, counted: of one question they are few. */
+/** Imported bookmarks, and those set here, counted: of one question they are few. */
 export const setCollectionCounts = async (db: Db, ids: number[]) => {
   if (ids.length === 0) return
   await db
     .updateTable('posts')
     .where('id', 'in', ids)
     .set((eb) => ({
-      collection_count: eb
-        .selectFrom('collections')
-        .whereRef('collections.question_id', '=', 'posts.id')
-        .select(({ fn }) => fn.countAll<number>().as('count')),
+      collection_count: eb(
+        'carried_collection_count',
+        '+',
+        eb
+          .selectFrom('collections')
+          .whereRef('collections.question_id', '=', 'posts.id')
+          .select(({ fn }) => fn.countAll<number>().as('count')),
+      ),
     }))
     .execute()
 }
@@ -95,9 +99,12 @@ export const setAnswerCounts = (db: Db, ids: number[]) => {
 /** Sets who did what last to these questions. The time stays as it is: an imported question may have been active in ways that left no other trace. */
 export const setLastDoings = async (db: Db, ids: number[]) => {
   await sql`update posts set (operator_id, operation_type) = (select who, what from (
-      select user_id as who, 'answered' as what, created_at as at, 1 as place from posts as a where a.question_id = posts.id and ${isAnswer('a')} and a.status < 10
-      union all select last_editor_id, 'modified', edited_at, 2 from posts as e where e.question_id = posts.id and e.status < 10 and ${isAnswer('e')} and e.edited_at > 0 and e.last_editor_id > 0
-      union all select last_editor_id, 'modified', edited_at, 2 from posts as q where q.id = posts.id and q.edited_at > 0 and q.last_editor_id > 0
+      select user_id as who, 'answered' as what, created_at as at, 1 as place from posts as a
+      where a.question_id = posts.id and ${isAnswer('a')} and a.status < 10
+      union all select last_editor_id, 'modified', edited_at, 2 from posts as e where e.question_id = posts.id
+      and e.status < 10 and ${isAnswer('e')} and e.edited_at > 0 and e.last_editor_id > 0
+      union all select last_editor_id, 'modified', edited_at, 2 from posts as q where q.id = posts.id
+      and q.edited_at > 0 and q.last_editor_id > 0
       union all select user_id, 'asked', created_at, 3 from posts as own where own.id = posts.id
     ) as moments order by at desc, place limit 1) where id in (${sql.join(ids)}) and ${isQuestion()}`.execute(db)
 }

@@ -1,6 +1,6 @@
 import * as administration from '@askwell/contract/content-administration.ts'
 import type { Api } from '../../../../http/api/perform.ts'
-import { translate } from '../../../../lib/messages.ts'
+import { translateReason } from '../../../../lib/messages.ts'
 import { deletePermanently, eraseEach } from './service.ts'
 
 export const routes = (api: Api) => {
@@ -12,7 +12,7 @@ export const routes = (api: Api) => {
       kept: kept.map(({ object_id, refusal: { reason, values } }) => ({
         object_id,
         reason,
-        msg: translate(caller.language, `reasons.${reason}`, values),
+        msg: translateReason(caller.language, reason, values),
       })),
     }
   })

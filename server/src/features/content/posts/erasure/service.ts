@@ -1,7 +1,7 @@
 import type { PermanentDeletion } from '@askwell/contract/content-administration.ts'
 import { numberOf, userNumber } from '@askwell/contract/ids.ts'
 import type { App } from '../../../../events/events.ts'
-import type { Member } from '../../../../lib/member.ts'
+import type { Actor } from '../../../../lib/actor.ts'
 import { BadRequest, NotFound, AppError } from '../../../../lib/errors.ts'
 import { listErasable } from '../../../users/users/erasure/queries.ts'
 import { eraseDeletedUser } from '../../../users/users/service.ts'
@@ -26,7 +26,7 @@ const eraseAll = async (list: (after: number) => Promise<number[]>, erase: (id: 
 }
 
 /** One deleted thing, or all of them where none is named. */
-export const deletePermanently = async (app: App, actor: Member, { type, object_id }: PermanentDeletion) => {
+export const deletePermanently = async (app: App, actor: Actor, { type, object_id }: PermanentDeletion) => {
   if (type === 'users') {
     const erase = (id: number) => app.transaction((tx) => eraseDeletedUser(tx, actor.id, id))
     await (object_id
@@ -42,13 +42,20 @@ export const deletePermanently = async (app: App, actor: Member, { type, object_
   return null
 }
 
+/** A member who isn't deleted, or is erased already, can't go. */
+const eraseOne = async (app: App, actor: Actor, type: PermanentDeletion['type'], object_id: string) => {
+  if (type !== 'users') return deletePermanently(app, actor, { type, object_id })
+  if (!(await app.transaction((tx) => eraseDeletedUser(tx, actor.id, userNumber(object_id)))))
+    throw new NotFound('error.user.not_found')
+}
+
 /** Each of several by itself: what can't go is no reason for the others to stay. */
-export const eraseEach = async (app: App, actor: Member, type: PermanentDeletion['type'], object_ids: string[]) => {
+export const eraseEach = async (app: App, actor: Actor, type: PermanentDeletion['type'], object_ids: string[]) => {
   const erased: string[] = []
   const kept: { object_id: string; refusal: AppError }[] = []
   for (const object_id of new Set(object_ids)) {
     try {
-      await deletePermanently(app, actor, { type, object_id })
+      await eraseOne(app, actor, type, object_id)
       erased.push(object_id)
     } catch (error) {
       if (!(error instanceof AppError)) throw error

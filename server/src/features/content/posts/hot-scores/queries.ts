@@ -2,9 +2,11 @@ import { sql } from 'kysely'
 import type { Db } from '../../../../db/dialect.ts'
 import { inLists, isAnswer } from '../../../../db/visible.ts'
 import { pairs } from '../../../../db/pairs.ts'
+import { COLD_MOST } from '../policy.ts'
 
 export interface HotFactors {
   id: number
+  status: number
   view_count: number
   answer_count: number
   score: number
@@ -19,7 +21,7 @@ export const listHotFactors = (db: Db, ids: number[]): Promise<HotFactors[]> =>
   db
     .selectFrom('posts')
     .where('id', 'in', ids)
-    .select(['id', 'view_count', 'answer_count', 'score', 'hot_score', 'created_at', 'active_at'])
+    .select(['id', 'status', 'view_count', 'answer_count', 'score', 'hot_score', 'created_at', 'active_at'])
     .select((eb) =>
       eb.fn
         .coalesce(
@@ -37,9 +39,8 @@ export const listHotFactors = (db: Db, ids: number[]): Promise<HotFactors[]> =>
 
 export const setHotScores = async (db: Db, scores: (readonly [id: number, hot_score: number])[]) => {
   if (scores.length)
-    await sql`update posts set hot_score = counted.column2 from (values ${pairs(scores)}) as counted where posts.id = counted.column1`.execute(
-      db,
-    )
+    await sql`update posts set hot_score = counted.column2 from (values ${pairs(scores)}) as counted
+      where posts.id = counted.column1`.execute(db)
 }
 
 /** The next `limit` listed questions, newest first, after the one at `before`; within one value of `pin`, as the index has them. */
@@ -75,8 +76,21 @@ export const listCooledQuestions = async (
       .select('id')
       .where(inLists())
       .where('pin', '=', pin)
-      .where('hot_score', '>', 0)
+      .where('hot_score', '>', COLD_MOST)
       .where('created_at', '<', until)
+      .limit(limit)
+      .execute()
+  ).map((row) => row.id)
+
+/** Questions that came in without a hot score, such as imported ones. */
+export const listUnscoredQuestions = async (db: Db, { pin, limit }: { pin: number; limit: number }) =>
+  (
+    await db
+      .selectFrom('posts')
+      .select('id')
+      .where(inLists())
+      .where('pin', '=', pin)
+      .where('hot_score', '=', 0)
       .limit(limit)
       .execute()
   ).map((row) => row.id)

@@ -1,7 +1,8 @@
 import type { Insertable } from 'kysely'
 import type { Db } from '../../../../db/dialect.ts'
 import type { DB } from '../../../../db/tables.ts'
-import { isAnswer } from '../../../../db/visible.ts'
+import { isAnswer, listed } from '../../../../db/visible.ts'
+import type { Viewer } from '../../../../lib/actor.ts'
 import type { Post } from '../queries.ts'
 
 const ROWS_AT_ONCE = 200
@@ -74,3 +75,15 @@ export const listThreadTexts = (db: Db, question_id: number) =>
         .where('status', '<', 10),
     )
     .execute()
+
+/** Of questions their titles, of answers those of their questions: of what lists show this viewer. */
+export const listTitlesOf = (db: Db, ids: number[], viewer: Viewer) =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : db
+        .selectFrom('posts')
+        .innerJoin('posts as question', 'question.id', 'posts.question_id')
+        .select(['posts.id', 'question.title'])
+        .where('posts.id', 'in', ids)
+        .where(listed(viewer))
+        .execute()

@@ -10,7 +10,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refusal } from '../../../../../test/faultless.ts'
 import { threads } from '../../../../../test/threads.ts'
-import { engines, type Person, type World, world } from '../../../../../test/world.ts'
+import { engines, type TestUser, type World, world } from '../../../../../test/world.ts'
 import { DAY } from '../../../../lib/clock.ts'
 import { insertPosts, type NewPost, type PostChanges, updatePost } from '../queries.ts'
 import { setCounter } from '../../../operations/settings/queries.ts'
@@ -20,7 +20,7 @@ import { insertTags, updateTag } from '../../tags/queries.ts'
 describe.each(engines)('lists of questions, on %s', (engine) => {
   let site: World
   let doing: ReturnType<typeof threads>
-  let ann: Person, bob: Person
+  let ann: TestUser, bob: TestUser
   const ids: Record<string, number> = {}
   const names = new Map<string, string>()
   const change = (name: string, changes: PostChanges) =>
@@ -107,7 +107,7 @@ describe.each(engines)('lists of questions, on %s', (engine) => {
   })
 
   test('recommended are open questions of others that one has not answered, the hot ones first', async () => {
-    const mine = (who: Person, query: object = {}) =>
+    const mine = (who: TestUser, query: object = {}) =>
       site
         .as(who)
         .call(recommendedQuestions, { query })

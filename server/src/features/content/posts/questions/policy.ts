@@ -1,5 +1,5 @@
 import { type MemberAction, QUESTION_STATUS } from '@askwell/contract/shapes.ts'
-import type { Member, Viewer } from '../../../../lib/member.ts'
+import type { Actor, Viewer } from '../../../../lib/actor.ts'
 import type { Verdict } from '../../../../lib/errors.ts'
 import { type StatefulPost, stateActions } from '../policy.ts'
 import { mayDo, NOT_MET } from '../../../operations/settings/policy.ts'
@@ -8,11 +8,11 @@ import type { SiteSettings } from '../../../operations/settings/views.ts'
 type Question = StatefulPost & { answer_count: number; accepted_answer_id: number }
 
 /** Its author, and those who may edit without review. */
-export const canEditQuestion = (settings: SiteSettings, actor: Member, question: { user_id: number }): Verdict =>
+export const canEditQuestion = (settings: SiteSettings, actor: Actor, question: { user_id: number }): Verdict =>
   question.user_id === actor.id || mayDo(settings, actor, 'question.edit_without_review') === true ? true : NOT_MET
 
 /** Edits by others than its author need a review, unless they have the reputation to do without. */
-export const canSuggestQuestionEdit = (settings: SiteSettings, actor: Member): Verdict =>
+export const canSuggestQuestionEdit = (settings: SiteSettings, actor: Actor): Verdict =>
   mayDo(settings, actor, 'question.edit')
 
 /** Nobody would lose anything by deleting it: it has no accepted answer, and no answers at all or a single one without upvotes. */
@@ -29,7 +29,9 @@ export const questionActions = (
   if (!viewer) return []
   const deleted = question.status === QUESTION_STATUS.deleted
   return [
-    ...(mayDo(settings, viewer, 'report.add') === true ? [{ action: 'report', type: 'reason' } as const] : []),
+    ...(!deleted && mayDo(settings, viewer, 'report.add') === true
+      ? [{ action: 'report', type: 'reason' } as const]
+      : []),
     ...(!deleted &&
     (canEditQuestion(settings, viewer, question) === true || canSuggestQuestionEdit(settings, viewer) === true)
       ? [{ action: 'edit', type: 'edit' } as const]
@@ -71,14 +73,14 @@ export const mostAkin = (of: { tags: number; words: ReadonlySet<string> }, other
     .map(({ id }) => id)
 }
 
-interface NewQuestion {
+interface QuestionToJudge {
   title: string
   content: string
   text: { parsed_text: string; links: string[] }
   tags: { slug_name: string }[]
 }
 /** What reviewers get of a new question: the title as it will be stored, and tags by their slugs. */
-export const forReview = ({ title, content, text, tags }: NewQuestion) => ({
+export const forReview = ({ title, content, text, tags }: QuestionToJudge) => ({
   object_type: 'question' as const,
   title: title.trim(),
   content,

@@ -4,7 +4,7 @@ import type { Db } from '../../../../db/dialect.ts'
 import { DEEPEST_ROW, offsetOf, type Page } from '../../../../db/page.ts'
 import type { DB } from '../../../../db/tables.ts'
 import { inLists, isAnswer, isQuestion, listed, visible } from '../../../../db/visible.ts'
-import type { Viewer } from '../../../../lib/member.ts'
+import type { Viewer } from '../../../../lib/actor.ts'
 
 export type ListOrder = Exclude<QuestionOrder, 'recommend'>
 
@@ -95,15 +95,15 @@ const ids = (rows: { id: number }[]) => rows.map((row) => row.id)
  */
 export const listQuestions = async (
   db: Db,
-  wish: Narrowing & Page & { order: ListOrder; few: boolean; anchor: Anchor | undefined },
+  query: Narrowing & Page & { order: ListOrder; few: boolean; anchor: Anchor | undefined },
 ) =>
   ids(
-    await narrowed(db, wish)
-      .$call(goingOn(wish.order, wish.anchor))
-      .$call(ordered(wish.order, wish.few))
+    await narrowed(db, query)
+      .$call(goingOn(query.order, query.anchor))
+      .$call(ordered(query.order, query.few))
       .select('posts.id')
-      .limit(wish.page_size)
-      .offset(offsetOf(wish))
+      .limit(query.page_size)
+      .offset(offsetOf(query))
       .execute(),
   )
 
@@ -139,9 +139,8 @@ export const listFollowedQuestions = async (db: Db, user_id: number, limit: numb
   (
     await sql<{
       id: number
-    }>`select object_id as id from follows where ${followedBy(user_id, 'question')} order by created_at desc, object_id desc limit ${limit}`.execute(
-      db,
-    )
+    }>`select object_id as id from follows where ${followedBy(user_id, 'question')}
+      order by created_at desc, object_id desc limit ${limit}`.execute(db)
   ).rows.map((row) => row.id)
 
 /** The sources of recommendations: given questions, whatever the member has done with them; or, of followed tags and members (few or many) or of all questions, those that the member can answer and doesn't follow. */
@@ -149,13 +148,16 @@ export type Source = { followed: number[] } | 'few topics' | 'topics' | 'all'
 
 /** Reads all questions in followed tags and by followed members; for members who follow little. */
 const ofFewTopics = (user_id: number) => sql<boolean>`posts.id in (
-  select question_tags.question_id from follows inner join question_tags on question_tags.tag_id = follows.object_id where ${followedBy(user_id, 'tag')}
-  union select asked.id from follows inner join posts as asked on asked.user_id = follows.object_id where ${followedBy(user_id, 'user')} and ${isQuestion('asked')})`
+  select question_tags.question_id from follows inner join question_tags on question_tags.tag_id = follows.object_id
+  where ${followedBy(user_id, 'tag')}
+  union select asked.id from follows inner join posts as asked on asked.user_id = follows.object_id
+  where ${followedBy(user_id, 'user')} and ${isQuestion('asked')})`
 
 /** A cross join looks up the tags of each question: it keeps SQLite from asking all followed tags for the question. */
 const inTopics = (
   user_id: number,
-) => sql<boolean>`(exists (select 1 from question_tags cross join follows where follows.object_id = question_tags.tag_id and question_tags.question_id = posts.id and ${followedBy(user_id, 'tag')})
+) => sql<boolean>`(exists (select 1 from question_tags cross join follows where follows.object_id = question_tags.tag_id
+  and question_tags.question_id = posts.id and ${followedBy(user_id, 'tag')})
   or exists (select 1 from follows where ${followedBy(user_id, 'user')} and follows.object_id = posts.user_id))`
 
 const recommended = (db: Db, user_id: number, source: Source, narrowing: Narrowing) => {
@@ -167,7 +169,8 @@ const recommended = (db: Db, user_id: number, source: Source, narrowing: Narrowi
     .where('posts.status', '=', sql.lit(1))
     .where('posts.user_id', '!=', user_id)
     .where(
-      sql<boolean>`not exists (select 1 from posts as own where own.question_id = posts.id and own.user_id = ${user_id} and ${isAnswer('own')} and own.status < 10)`,
+      sql<boolean>`not exists (select 1 from posts as own where own.question_id = posts.id and own.user_id = ${user_id}
+        and ${isAnswer('own')} and own.status < 10)`,
     )
     .where(
       sql<boolean>`not exists (select 1 from follows where ${followedBy(user_id, 'question')} and follows.object_id = posts.id)`,
@@ -211,13 +214,13 @@ export const countLinking = (db: Db, to_question_id: number, since: number) =>
   boundedCount(db, linking(db, to_question_id, since))
 
 /** Questions whose text, or an answer's, names this one. */
-export const listLinking = async (db: Db, wish: Page & { to_question_id: number; since: number; order: ListOrder }) =>
+export const listLinking = async (db: Db, query: Page & { to_question_id: number; since: number; order: ListOrder }) =>
   ids(
-    await linking(db, wish.to_question_id, wish.since)
-      .$call(ordered(wish.order, true))
+    await linking(db, query.to_question_id, query.since)
+      .$call(ordered(query.order, true))
       .select('posts.id')
-      .limit(wish.page_size)
-      .offset(offsetOf(wish))
+      .limit(query.page_size)
+      .offset(offsetOf(query))
       .execute(),
   )
 
@@ -246,10 +249,12 @@ export const listRelated = async (db: Db, question_id: number, tag_ids: number[]
   if (tag_ids.length === 0) return []
   const latest = tag_ids.map(
     (tag_id) =>
-      sql`select * from (select question_id from question_tags where tag_id = ${tag_id} order by question_id desc limit ${sql.lit(PER_TAG)}) as latest`,
+      sql`select * from (select question_id from question_tags where tag_id = ${tag_id}
+        order by question_id desc limit ${sql.lit(PER_TAG)}) as latest`,
   )
   const { rows } = await sql<{ id: number; title: string; shared: number }>`
-    select posts.id, posts.title, count(*) as shared from (${sql.join(latest, sql` union all `)}) as shared inner join posts on posts.id = shared.question_id
+    select posts.id, posts.title, count(*) as shared from (${sql.join(latest, sql` union all `)}) as shared
+    inner join posts on posts.id = shared.question_id
     where ${inLists()} and posts.id <> ${question_id}
     group by posts.id, posts.title, posts.score order by count(*) desc, posts.score desc, posts.id desc limit ${limit}`.execute(
     db,

@@ -8,6 +8,7 @@ import {
   type QuestionDraft,
   relatedQuestions,
   linkedQuestions,
+  completeQuestions,
   similarQuestions,
 } from '@askwell/contract/questions.ts'
 import { numberOf, objectId } from '@askwell/contract/ids.ts'
@@ -16,11 +17,11 @@ import { tag } from '@askwell/contract/tags.ts'
 import { vote } from '@askwell/contract/votes.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refusal } from '../../../../../test/faultless.ts'
-import { type CallFailed, engines, type Person, type World, world } from '../../../../../test/world.ts'
+import { type CallFailed, engines, type TestUser, type World, world } from '../../../../../test/world.ts'
 
 describe.each(engines)('questions, on %s', (engine) => {
   let site: World
-  let ann: Person, bob: Person, moe: Person
+  let ann: TestUser, bob: TestUser, moe: TestUser
   beforeAll(async () => {
     site = await world(engine)
     ann = await site.given.member({ name: 'ann', rank: 100 })
@@ -36,8 +37,9 @@ describe.each(engines)('questions, on %s', (engine) => {
     tags: [{ slug_name: 'support' }],
     ...wish,
   })
-  const ask = (who: Person, wish: Partial<QuestionDraft> = {}) => site.as(who).call(askQuestion, { body: draft(wish) })
-  const info = (who: Person | undefined, id: string) =>
+  const ask = (who: TestUser, wish: Partial<QuestionDraft> = {}) =>
+    site.as(who).call(askQuestion, { body: draft(wish) })
+  const info = (who: TestUser | undefined, id: string) =>
     (who ? site.as(who) : site.nobody).call(questionInfo, { query: { id } })
   const row = (id: string) =>
     site.app.db.selectFrom('posts').selectAll().where('id', '=', numberOf('question', id)).executeTakeFirstOrThrow()
@@ -206,7 +208,7 @@ describe.each(engines)('questions, on %s', (engine) => {
 
     test('another member needs the privilege to edit without review; staff don’t', async () => {
       const asked = await ask(ann)
-      const edit = (who: Person) => site.as(who).call(editQuestion, { body: { ...draft(), id: asked.id } })
+      const edit = (who: TestUser) => site.as(who).call(editQuestion, { body: { ...draft(), id: asked.id } })
       expect(await refusal(edit(bob))).toMatchObject({ status: 403, reason: 'error.rank.fail_to_meet_the_condition' })
       await edit(await site.given.member({ rank: 1000 }))
       await edit(moe)
@@ -216,7 +218,7 @@ describe.each(engines)('questions, on %s', (engine) => {
     test('a deleted question is edited by nobody, and a hidden one is as if it weren’t there', async () => {
       const asked = await ask(ann)
       await site.as(ann).call(deleteQuestion, { body: { id: asked.id } })
-      const edit = (who: Person) => refusal(site.as(who).call(editQuestion, { body: { ...draft(), id: asked.id } }))
+      const edit = (who: TestUser) => refusal(site.as(who).call(editQuestion, { body: { ...draft(), id: asked.id } }))
       expect(await edit(ann)).toMatchObject({ status: 400, reason: 'error.question.cannot_update' })
       expect(await edit(moe)).toMatchObject({ status: 400 })
       expect(await edit(bob)).toMatchObject({ status: 404, reason: 'error.question.not_found' })
@@ -281,8 +283,8 @@ describe.each(engines)('questions, on %s', (engine) => {
       const refused = await refusal(ask(bob, { tags: [{ slug_name: 'a-new-tag' }] }))
       expect(refused).toMatchObject({
         status: 403,
-        reason: 'error.rank.no_enough_rank_to_operate',
-        data: [{ error_field: 'tags', error_msg: expect.stringContaining('750') }],
+        reason: 'error.tag.unknown_needs_rank',
+        data: [{ error_field: 'tags', error_msg: expect.stringMatching(/“a-new-tag”.*750/) }],
       })
       const rich = await site.given.member({ rank: 750 })
       const asked = await ask(rich, {
@@ -360,7 +362,7 @@ describe.each(engines)('questions, on %s', (engine) => {
       tx.db.updateTable('posts').set({ show: 2 }).where('id', '=', numberOf('question', asked.id)).execute(),
     )
     expect(await info(undefined, asked.id)).toMatchObject({ show: 2, operation: { level: 'secondary' } })
-    const ids = async (who: Person | undefined, username = '') =>
+    const ids = async (who: TestUser | undefined, username = '') =>
       (await (who ? site.as(who) : site.nobody).call(questionPage, { query: { page_size: 100, username } })).list.map(
         ({ id }) => id,
       )
@@ -390,6 +392,20 @@ describe.each(engines)('questions, on %s', (engine) => {
     expect(
       (await site.nobody.call(similarQuestions, { query: { title: 'hefeweizen bananas' } })).map(({ id }) => id),
     ).toEqual([asked.id])
+  })
+
+  test('a question is found to be named in a text: by words of its title, its number or its id', async () => {
+    const asked = await ask(ann, { title: 'Why does a rauchbier smell of ham?' })
+    await site.settle()
+    const complete = async (who: World['nobody'], words: string) =>
+      (await who.call(completeQuestions, { query: { words } })).map(({ title }) => title)
+    const name = [asked.title]
+    expect(await complete(site.nobody, 'rauchbier ham')).toEqual(name)
+    expect(await complete(site.nobody, asked.id)).toEqual(name)
+    expect((await complete(site.nobody, String(Number(asked.id.slice(-13)))))[0]).toBe(asked.title)
+    await site.as(ann).call(deleteQuestion, { body: { id: asked.id } })
+    for (const words of ['rauchbier ham', asked.id, String(Number(asked.id.slice(-13)))])
+      expect(await complete(site.nobody, words)).not.toContain(asked.title)
   })
 
   test('nothing has gone wrong unseen', () => expect(site.faults).toEqual([]))

@@ -3,7 +3,7 @@ import { numberOf, objectId } from '@askwell/contract/ids.ts'
 import { questionPage, recommendedQuestions } from '@askwell/contract/questions.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { threads } from '../../../../../test/threads.ts'
-import { engines, type Person, type World, world } from '../../../../../test/world.ts'
+import { engines, type TestUser, type World, world } from '../../../../../test/world.ts'
 import { QUESTIONS_COUNTER } from '../policy.ts'
 import { type PostChanges, updatePost } from '../queries.ts'
 import { counter, setCounter } from '../../../operations/settings/queries.ts'
@@ -11,7 +11,7 @@ import { counter, setCounter } from '../../../operations/settings/queries.ts'
 describe.each(engines)('recommended questions (%s)', (engine) => {
   let w: World
   let t: ReturnType<typeof threads>
-  let [ann, dan, cyd]: Person[] = []
+  let [ann, dan, cyd]: TestUser[] = []
   const ids: Record<string, string> = {}
   beforeAll(async () => {
     w = await world(engine)

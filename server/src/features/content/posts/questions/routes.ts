@@ -8,23 +8,23 @@ import {
   questionPage,
   recommendedQuestions,
   relatedQuestions,
+  completeQuestions,
   similarQuestions as similar,
 } from '@askwell/contract/questions.ts'
 import { QUESTION_STATUS } from '@askwell/contract/shapes.ts'
 import { pageOf } from '../../../../db/page.ts'
-import type { Api, Caller } from '../../../../http/api/perform.ts'
+import type { Api } from '../../../../http/api/perform.ts'
+import { visitorOf } from '../view-counter.ts'
 import { listInState } from '../administration/queries.ts'
-import { similarQuestions } from '../../search/views.ts'
+import { namedQuestions, similarQuestions } from '../../search/views.ts'
 import { listPulse } from './queries.ts'
+import { questionCards } from '../views.ts'
 import { deleteQuestion, setQuestionState } from './service.ts'
 import { detailOf, visibleQuestion } from './visible-question.ts'
-import { adminQuestions, linkingList, questionList, recommendedList, relatedList } from './views.ts'
+import { adminQuestions, linkingIds, questionList, recommendedList, RELATED_QUESTIONS, relatedIds } from './views.ts'
 
 const SIMILAR = 10
-const RELATED = 6
-
-/** A key for one person in one browser, as far as that can be told. */
-const visitorOf = ({ actor, ip, user_agent }: Caller) => (actor ? `member ${actor.id}` : `${ip} ${user_agent}`)
+const COMPLETED = 8
 
 export const routes = (api: Api) => {
   api.on(remove, ({ app, actor, body }) => deleteQuestion(app, actor, body.id))
@@ -41,20 +41,18 @@ export const routes = (api: Api) => {
     recommendedList(app.db, actor, { ...query, now: app.clock.now() }),
   )
   api.on(similar, ({ app, actor, query }) => similarQuestions(app, query.title, actor, SIMILAR))
+  api.on(completeQuestions, ({ app, actor, query }) => namedQuestions(app, query.words, actor, COMPLETED))
 
   api.on(relatedQuestions, async ({ app, actor, query }) => {
-    const list = await relatedList(
-      app.db,
-      await visibleQuestion(app, numberOf('question', query.question_id), actor),
-      actor,
-      RELATED,
-    )
+    const question = await visibleQuestion(app, numberOf('question', query.question_id), actor)
+    const list = await questionCards(app.db, await relatedIds(app.db, question, actor, RELATED_QUESTIONS), actor)
     return { count: list.length, list }
   })
 
   api.on(linkedQuestions, async ({ app, actor, query }) => {
     const { id } = await visibleQuestion(app, numberOf('question', query.question_id), actor)
-    return linkingList(app.db, actor, id, { ...query, now: app.clock.now() })
+    const { ids, count } = await linkingIds(app.db, id, { ...query, now: app.clock.now() })
+    return pageOf(await questionCards(app.db, ids, actor), count, query)
   })
 
   api.on(questionPulse, async ({ app, actor, query }) => {

@@ -2,12 +2,12 @@ import { numberOf } from '@askwell/contract/ids.ts'
 import { QUESTION_STATUS } from '@askwell/contract/shapes.ts'
 import type { OperationName } from '@askwell/contract/states.ts'
 import type { App } from '../../../../events/events.ts'
-import type { Member } from '../../../../lib/member.ts'
+import type { Actor } from '../../../../lib/actor.ts'
 import { NotFound } from '../../../../lib/errors.ts'
 import { lockVisiblePost } from '../queries.ts'
 import { operate } from '../transitions/service.ts'
 
-export const deleteQuestion = async (app: App, actor: Member, id: string) => {
+export const deleteQuestion = async (app: App, actor: Actor, id: string) => {
   await app.transaction((tx) => operate(tx, actor, numberOf('question', id), 'delete', { kind: 'question' }))
   return null
 }
@@ -32,7 +32,7 @@ const STEPS = {
 } as const satisfies Record<string, Record<number, OperationName[]>>
 
 /** Brings a question into a state from any other; for the administration. */
-export const setQuestionState = async (app: App, actor: Member, id: string, status: keyof typeof STEPS) => {
+export const setQuestionState = async (app: App, actor: Actor, id: string, status: keyof typeof STEPS) => {
   await app.transaction(async (tx) => {
     const question = (await lockVisiblePost(tx.db, numberOf('question', id), actor, 'question'))?.question
     if (!question) throw new NotFound('error.question.not_found')

@@ -5,9 +5,9 @@ import type { Paged, QuestionCard } from '@askwell/contract/shapes.ts'
 import { slugOf } from '@askwell/contract/tag-slug.ts'
 import type { App } from '../../../../events/events.ts'
 import type { Db } from '../../../../db/dialect.ts'
-import { DEEPEST_ROW, offsetOf, type Page, pageOf } from '../../../../db/page.ts'
+import { countUnlessAll, DEEPEST_ROW, offsetOf, type Page, pageOf } from '../../../../db/page.ts'
 import { DAY } from '../../../../lib/clock.ts'
-import type { Member, Viewer } from '../../../../lib/member.ts'
+import type { Actor, Viewer } from '../../../../lib/actor.ts'
 import { NotFound } from '../../../../lib/errors.ts'
 import { followedOf } from '../../../users/users/followed.ts'
 import { findVisiblePost, listPosts } from '../queries.ts'
@@ -51,7 +51,7 @@ export interface QuestionListQuery extends Page {
 const sinceOf = ({ in_days, now }: { in_days: number; now: number }) => (in_days ? Math.max(1, now - in_days * DAY) : 0)
 
 /** Pages have numbers up to this depth; further back there are other ways. */
-const keepInReach = (page: Page) => {
+const checkDepth = (page: Page) => {
   if (offsetOf(page) >= DEEPEST_ROW) throw new NotFound()
 }
 
@@ -73,16 +73,16 @@ const meantTag = async (db: Db, slug: string) => {
 const beginsFromTag = (tagged: number, all: number, page: Page) =>
   tagged * tagged <= (offsetOf(page) + page.page_size) * all
 
-const narrowingOf = async (db: Db, viewer: Viewer, wish: QuestionListQuery, total: number) => {
-  const tag = wish.tag ? await meantTag(db, wish.tag) : undefined
-  const user = wish.username ? await findUserByName(db, wish.username) : undefined
-  if ((wish.tag && !tag) || (wish.username && !user)) return undefined
+const narrowingOf = async (db: Db, viewer: Viewer, query: QuestionListQuery, total: number) => {
+  const tag = query.tag ? await meantTag(db, query.tag) : undefined
+  const user = query.username ? await findUserByName(db, query.username) : undefined
+  if ((query.tag && !tag) || (query.username && !user)) return undefined
   const narrowing: Narrowing = {
     tag_id: tag?.id ?? 0,
-    tag_first: tag ? beginsFromTag(tag.question_count, total, wish) : false,
+    tag_first: tag ? beginsFromTag(tag.question_count, total, query) : false,
     user_id: user?.id ?? 0,
-    since: sinceOf(wish),
-    unanswered: wish.order === 'unanswered',
+    since: sinceOf(query),
+    unanswered: query.order === 'unanswered',
     viewer,
   }
   const alone = !narrowing.user_id && !narrowing.since && !narrowing.unanswered
@@ -91,13 +91,13 @@ const narrowingOf = async (db: Db, viewer: Viewer, wish: QuestionListQuery, tota
 }
 
 /** A page of questions for this viewer; empty for a tag or a person that doesn't exist. */
-export const questionList = async (db: Db, viewer: Viewer, wish: QuestionListQuery): Promise<Paged<QuestionCard>> => {
-  keepInReach(wish)
-  if (wish.order === 'recommend' && viewer) return recommendedList(db, viewer, wish)
-  const order: ListOrder = wish.order === 'recommend' ? 'hot' : wish.order
+export const questionList = async (db: Db, viewer: Viewer, query: QuestionListQuery): Promise<Paged<QuestionCard>> => {
+  checkDepth(query)
+  if (query.order === 'recommend' && viewer) return recommendedList(db, viewer, query)
+  const order: ListOrder = query.order === 'recommend' ? 'hot' : query.order
   const total = await counter(db, QUESTIONS_COUNTER)
-  const found = await narrowingOf(db, viewer, { ...wish, order }, total)
-  if (!found) return pageOf([], 0, wish)
+  const found = await narrowingOf(db, viewer, { ...query, order }, total)
+  if (!found) return pageOf([], 0, query)
   const { narrowing, known } = found
   const count = known ?? (await countQuestions(db, narrowing))
   const few = narrowing.tag_first || narrowing.user_id > 0 || (narrowing.since > 0 && count <= DEEPEST_ROW)
@@ -105,11 +105,11 @@ export const questionList = async (db: Db, viewer: Viewer, wish: QuestionListQue
     ...narrowing,
     order,
     few,
-    anchor: await anchorOf(db, viewer, wish),
-    page: wish.page,
-    page_size: wish.page_size,
+    anchor: await anchorOf(db, viewer, query),
+    page: query.page,
+    page_size: query.page_size,
   })
-  return pageOf(await questionCards(db, ids, viewer), count, wish)
+  return pageOf(await questionCards(db, ids, viewer), count, query)
 }
 
 /** Recommendations end here: nobody reads the thousandth, and counting them would cost more than finding the first. */
@@ -119,17 +119,17 @@ const RECOMMENDED = 500
 export const recommendedList = async (
   db: Db,
   viewer: NonNullable<Viewer>,
-  wish: QuestionListQuery,
+  query: QuestionListQuery,
 ): Promise<Paged<QuestionCard>> => {
   const total = await counter(db, QUESTIONS_COUNTER)
-  const found = await narrowingOf(db, viewer, wish, total)
-  if (!found) return pageOf([], 0, wish)
+  const found = await narrowingOf(db, viewer, query, total)
+  if (!found) return pageOf([], 0, query)
   const { narrowing } = found
   const { isNothing, bringing } = await findFollowing(db, viewer.id)
   const little = beginsFromTag(bringing, total, { page: 1, page_size: RECOMMENDED })
   const topics: Source = isNothing ? 'all' : little ? 'few topics' : 'topics'
   const few = narrowing.tag_first || narrowing.user_id > 0
-  const anchor = await anchorOf(db, viewer, wish)
+  const anchor = await anchorOf(db, viewer, query)
   const isPast = anchor !== undefined && !(await followedOf(db, viewer.id, 'question', [anchor.id])).has(anchor.id)
   const followed = isPast
     ? []
@@ -146,20 +146,22 @@ export const recommendedList = async (
     limit: RECOMMENDED - followed.length,
   })
   const all = [...followed, ...others]
-  const offset = offsetOf(wish)
-  return pageOf(await questionCards(db, all.slice(offset, offset + wish.page_size), viewer), all.length, wish)
+  const offset = offsetOf(query)
+  return pageOf(await questionCards(db, all.slice(offset, offset + query.page_size), viewer), all.length, query)
 }
 
 /** This many of the questions that share a tag are compared more closely. */
 const CLOSER = 60
 
+export const RELATED_QUESTIONS = 6
+
 /** Questions related by tags and words; if few share a tag, those with similar titles. */
-export const relatedList = async (
+export const relatedIds = async (
   db: Db,
   { id, title }: { id: number; title: string },
   viewer: Viewer,
   limit: number,
-): Promise<QuestionCard[]> => {
+): Promise<number[]> => {
   const tag_ids = await tagIdsOf(db, id)
   const others = await listRelated(db, id, tag_ids, CLOSER)
   const [own, ...words] = await titleWords(db, [title, ...others.map((other) => other.title)])
@@ -168,21 +170,21 @@ export const relatedList = async (
     others.map((other, at) => ({ ...other, words: words[at]! })),
   )
   const byWords = byTags.length < limit ? await findLikeTitle(db, title, viewer, limit + 1) : []
-  return questionCards(db, [...new Set([...byTags, ...byWords])].filter((one) => one !== id).slice(0, limit), viewer)
+  return [...new Set([...byTags, ...byWords])].filter((one) => one !== id).slice(0, limit)
 }
 
 /** Questions whose text, or an answer's, names this one. */
-export const linkingList = async (
+export const linkingIds = async (
   db: Db,
-  viewer: Viewer,
   to_question_id: number,
-  wish: Omit<QuestionListQuery, 'tag' | 'username' | 'older_than'>,
-): Promise<Paged<QuestionCard>> => {
-  keepInReach(wish)
-  const since = sinceOf(wish)
-  const order: ListOrder = wish.order === 'recommend' ? 'hot' : wish.order
-  const ids = await listLinking(db, { to_question_id, since, order, page: wish.page, page_size: wish.page_size })
-  return pageOf(await questionCards(db, ids, viewer), await countLinking(db, to_question_id, since), wish)
+  query: Omit<QuestionListQuery, 'tag' | 'username' | 'older_than'>,
+): Promise<{ ids: number[]; count: number }> => {
+  checkDepth(query)
+  const since = sinceOf(query)
+  const order: ListOrder = query.order === 'recommend' ? 'hot' : query.order
+  const { page, page_size } = query
+  const ids = await listLinking(db, { to_question_id, since, order, page, page_size })
+  return { ids, count: await countUnlessAll(query, ids.length, () => countLinking(db, to_question_id, since)) }
 }
 
 /** Rows of the administration's list, in the order of the ids; admins see all of them. */
@@ -225,7 +227,7 @@ type ForReview = Omit<Parameters<typeof forReview>[0], 'tags'> & {
 /** The text, and the new tags that it would make. */
 export const judgeQuestion = async (
   app: App,
-  actor: Member,
+  actor: Actor,
   { former, edit_summary = '', ...question }: ForReview,
   from: From,
 ) => {

@@ -1,9 +1,9 @@
 import type { App } from '../../../../events/events.ts'
 import { NotFound } from '../../../../lib/errors.ts'
-import type { Viewer } from '../../../../lib/member.ts'
+import type { Viewer } from '../../../../lib/actor.ts'
 import { siteSettings } from '../../../operations/settings/views.ts'
 import { findVisiblePost } from '../queries.ts'
-import { questionDetail } from '../views.ts'
+import { questionWithAnswers } from '../views.ts'
 
 export const visibleQuestion = async (app: App, id: number, viewer: Viewer) => {
   const question = await findVisiblePost(app.db, id, viewer, 'question')
@@ -11,10 +11,8 @@ export const visibleQuestion = async (app: App, id: number, viewer: Viewer) => {
   return question
 }
 
-/** The page of a question, as this viewer sees it. */
-export const detailOf = async (app: App, id: number, viewer: Viewer, { language }: { language: string }) =>
-  questionDetail(app.db, await visibleQuestion(app, id, viewer), {
-    viewer,
-    settings: await siteSettings(app),
-    language,
-  })
+/** A question, as this viewer sees it. */
+export const detailOf = async (app: App, id: number, viewer: Viewer, { language }: { language: string }) => {
+  const reader = { viewer, settings: await siteSettings(app), language }
+  return (await questionWithAnswers(app.db, await visibleQuestion(app, id, viewer), [], reader)).question
+}

@@ -5,23 +5,23 @@ import { isStaff } from '@askwell/contract/roles.ts'
 import { QUESTION_STATUS } from '@askwell/contract/shapes.ts'
 import {
   type OperationName,
-  standingAfter,
-  standOf,
+  stateAfter,
+  operationStatus,
   stepOf,
   HIDDEN_FROM,
   isListed,
   type PostVisibility,
 } from '@askwell/contract/states.ts'
 import type { App, Events, Tx } from '../../../../events/events.ts'
-import type { Member } from '../../../../lib/member.ts'
+import type { Actor } from '../../../../lib/actor.ts'
 import { allow, BadRequest, Conflict, type FieldError, Invalid, NotFound } from '../../../../lib/errors.ts'
 import { isUnused as isUnusedAnswer } from '../answers/policy.ts'
 import { deleteLinksOf } from '../links/queries.ts'
 import { isUnused as isUnusedQuestion } from '../questions/policy.ts'
 import { findSetting } from '../../../operations/settings/queries.ts'
 import { tagIdsOf } from '../../tags/of-questions/queries.ts'
-import { bearWaitingTags } from '../../tags/pick-tags.ts'
-import { canOperate, isHeld, questionAt, restoredStatus } from '../policy.ts'
+import { createPendingTags } from '../../tags/pick-tags.ts'
+import { canOperate, isUnreviewed, questionAt, restoredStatus } from '../policy.ts'
 import { deleteClosings, findClosing, insertClosing } from './queries.ts'
 import { erasePosts, listWithAnswers } from '../erasure/queries.ts'
 import {
@@ -35,6 +35,8 @@ import {
 } from '../queries.ts'
 import { listAnswerScores } from '../answers/queries.ts'
 import { countListing, updateHotScores } from '../service.ts'
+import { changedFields } from '../../../operations/audit/changed-fields.ts'
+import { recordStaffAct } from '../../../operations/audit/queries.ts'
 
 export interface Details {
   /** A number of `question.close.reasons`; where it is left out or 0, no reason is given. */
@@ -45,6 +47,8 @@ export interface Details {
   asks_reason?: boolean
   /** A review led to it. */
   reviewed?: boolean
+  /** It becomes exactly what it was, also where it waited for review. */
+  exact?: boolean
   /** Only if it is of this kind: numbers of questions and answers are of one row. */
   kind?: Post['kind']
 }
@@ -114,7 +118,7 @@ const isUnused = async (tx: Tx, post: Post, question: Post) =>
     : isUnusedQuestion(post, await listAnswerScores(tx.db, post.id, 2))
 
 /** What the row keeps of the step beside the state itself. */
-const traceOf = (tx: Tx, actor: Member, operation: OperationName, post: Post, question: Post): PostChanges => {
+const traceOf = (tx: Tx, actor: Actor, operation: OperationName, post: Post, question: Post): PostChanges => {
   if (operation === 'delete')
     return {
       deleted_at: tx.now(),
@@ -128,7 +132,7 @@ const traceOf = (tx: Tx, actor: Member, operation: OperationName, post: Post, qu
 }
 
 /** Only what can be seen is accepted. Nobody has taken the acceptance back, so the points for it stay, and it is again what it was when it comes back before another was accepted. */
-const keepAcceptance = async (tx: Tx, before: Post, after: Post, question: Post) => {
+const updateAcceptance = async (tx: Tx, before: Post, after: Post, question: Post) => {
   if (after.status >= HIDDEN_FROM && question.accepted_answer_id === after.id)
     await updatePost(tx.db, question.id, { accepted_answer_id: 0 })
   if (after.status < HIDDEN_FROM && before.was_accepted && question.accepted_answer_id === 0)
@@ -137,12 +141,35 @@ const keepAcceptance = async (tx: Tx, before: Post, after: Post, question: Post)
 
 /** The tags of a question, with those that have waited with it and are made as it is let through. */
 const tagsAfter = (tx: Tx, post: Post, after: PostVisibility) =>
-  isHeld(post) && after.status < HIDDEN_FROM ? bearWaitingTags(tx, post) : tagIdsOf(tx.db, post.id)
+  isUnreviewed(post) && after.status < HIDDEN_FROM ? createPendingTags(tx, post) : tagIdsOf(tx.db, post.id)
 
-const erase = async (tx: Tx, actor: Member, post: Post) => {
+type State = Pick<Post, 'status' | 'pin' | 'show'>
+
+/** What staff have done to a post. What a review led to is recorded as the decision that it is. */
+const recordStep = async (
+  tx: Tx,
+  actor: Actor,
+  operation: OperationName,
+  post: Post,
+  { after, reason }: { after: State | null; reason?: object | undefined },
+) => {
+  const state = ({ status, pin, show }: State) => ({ status, pin, show })
+  const changed = after && changedFields(state(post), state(after))
+  await recordStaffAct(tx, actor, {
+    action: `${post.kind}.${operation === 'erase' ? 'erased' : PAST[operation]}`,
+    object_type: post.kind,
+    object_id: post.id,
+    question_id: post.question_id,
+    user_id: post.user_id,
+    before: changed ? changed.before : after ? null : { title: post.title, ...state(post) },
+    after: changed || reason ? { ...changed?.after, ...reason } : null,
+  })
+}
+
+const erase = async (tx: Tx, actor: Actor, post: Post) => {
   const post_ids = await listWithAnswers(tx.db, post.id)
   await deleteLinksOf(tx.db, post_ids)
-  await erasePosts(tx.db, post_ids)
+  // What hangs on them can still be found, and whose it is.
   await tx.emit('post.erased', {
     actor_id: actor.id,
     object_type: post.kind,
@@ -152,6 +179,8 @@ const erase = async (tx: Tx, actor: Member, post: Post) => {
     author_id: post.user_id,
     post_ids,
   })
+  await erasePosts(tx.db, post_ids)
+  await recordStep(tx, actor, 'erase', post, { after: null })
 }
 
 /**
@@ -160,7 +189,7 @@ const erase = async (tx: Tx, actor: Member, post: Post) => {
  */
 export const operate = async (
   tx: Tx,
-  actor: Member,
+  actor: Actor,
   post_id: number,
   operation: OperationName,
   details: Details = {},
@@ -172,7 +201,7 @@ export const operate = async (
   if (!thread) throw new NotFound(`error.${kind}.not_found`)
   const { post, question } = thread
   allow(canOperate(operation, actor, post))
-  const stand = standOf(operation, post)
+  const stand = operationStatus(operation, post)
   if (stand === 'already') {
     if (operation === 'close' && details.close_type) await refuseOtherClosing(tx, post, details)
     return false
@@ -181,7 +210,7 @@ export const operate = async (
   if (operation === 'delete' && !isStaff(actor) && !(await isUnused(tx, post, question)))
     throw new BadRequest(`error.${kind}.cannot_deleted`)
   const closing = operation === 'close' ? await examineClosing(tx, post, details) : undefined
-  const after = standingAfter(operation, post, restoredStatus(actor, post))
+  const after = stateAfter(operation, post, details.exact ? post.former_status : restoredStatus(actor, post))
   if (!after) {
     await erase(tx, actor, post)
     return true
@@ -190,7 +219,7 @@ export const operate = async (
   await updatePost(tx.db, post.id, { status, pin, show, ...traceOf(tx, actor, operation, post, question) })
   if (closing) await insertClosing(tx.db, { question_id: post.id, ...closing, user_id: actor.id, created_at: tx.now() })
   if (operation === 'reopen') await deleteClosings(tx.db, [post.id])
-  if (kind === 'answer') await keepAcceptance(tx, post, after, question)
+  if (kind === 'answer') await updateAcceptance(tx, post, after, question)
   await tx.emit(
     `${kind}.${PAST[operation as keyof typeof PAST]}` as 'question.closed',
     {
@@ -210,13 +239,14 @@ export const operate = async (
   )
   await updateHotScores(tx, [question.id])
   if (kind === 'question') await countListing(tx, post, after)
+  if (!details.reviewed) await recordStep(tx, actor, operation, post, { after, reason: closing })
   return true
 }
 
 /** What a member asks to be done, as one act. */
 export const operatePost = async (
   app: App,
-  actor: Member,
+  actor: Actor,
   kind: Post['kind'],
   id: string,
   operation: OperationName,

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../../events/events.ts'
 import { findSetting } from '../../../operations/settings/queries.ts'
-import { keepSection } from '../../../operations/settings/service.ts'
+import { writeSection } from '../../../operations/settings/save-section.ts'
 import type { SiteSettings } from '../../../operations/settings/views.ts'
 import { namedTag, oncePerSlug } from '../policy.ts'
 import { listTagsBySlug, TAG_STATUS } from '../queries.ts'
@@ -40,7 +40,7 @@ export const callTagsByName = async (tx: Tx, actor_id: number) => {
   const names = new Map(known.map((tag) => [tag.slug_name, tag.display_name]))
   const called = (tag: NamedTag) => ({ ...tag, display_name: names.get(tag.slug_name) ?? tag.display_name })
   if (all.every((tag) => tag.display_name === called(tag).display_name)) return
-  await keepSection(tx, actor_id, 'write', {
+  await writeSection(tx, actor_id, 'write', {
     recommend_tags: recommend_tags.map(called),
     reserved_tags: reserved_tags.map(called),
   })
@@ -64,7 +64,7 @@ export const nameInSettings = async (tx: Tx, actor_id: number, slugs: string[], 
   }
   const reserved = renamed(reserved_tags)
   const recommended = renamed(recommend_tags).filter((tag) => !reserved.some((one) => one.slug_name === tag.slug_name))
-  await keepSection(tx, actor_id, 'write', { recommend_tags: recommended, reserved_tags: reserved })
+  await writeSection(tx, actor_id, 'write', { recommend_tags: recommended, reserved_tags: reserved })
 }
 
 /** A tag that the settings name is there to be picked: unknown ones are made, deleted ones come back. */

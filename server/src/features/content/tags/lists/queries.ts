@@ -30,7 +30,16 @@ export const markTags = async (db: Db, column: 'recommend' | 'reserved', ids: nu
 export const hasRecommended = async (db: Db) =>
   (await db.selectFrom('tags').select('id').where(recommended).limit(1).execute()).length > 0
 
-const OPTION = ['id', 'slug_name', 'display_name', 'recommend', 'reserved', 'main_tag_id'] as const
+const OPTION = [
+  'id',
+  'slug_name',
+  'display_name',
+  'recommend',
+  'reserved',
+  'main_tag_id',
+  'question_count',
+  'description',
+] as const
 
 /** The recommended tags; where there are none, the most used. */
 export const listSuggestedTags = async (db: Db, limit: number) => {

@@ -29,13 +29,14 @@ export const moveQuestions = async (db: Db, from: number[], to: number) => {
 
 /** Gives these questions the main tags in place of synonyms. */
 export const setMainTags = async (db: Db, question_ids: number[]) => {
-  await sql`delete from question_tags where question_id in (${sql.join(question_ids)}) and exists (select 1 from tags as word where word.id = tag_id and word.main_tag_id > 0 and exists (
-    select 1 from question_tags as other inner join tags as borne on borne.id = other.tag_id where other.question_id = question_tags.question_id
+  await sql`delete from question_tags where question_id in (${sql.join(question_ids)}) and exists (select 1
+    from tags as word where word.id = tag_id and word.main_tag_id > 0 and exists (
+    select 1 from question_tags as other inner join tags as borne on borne.id = other.tag_id
+    where other.question_id = question_tags.question_id
     and (borne.id = word.main_tag_id or (borne.main_tag_id = word.main_tag_id and borne.id < word.id))))`.execute(db)
   await sql`update question_tags set tag_id = (select main_tag_id from tags where tags.id = question_tags.tag_id)
-    where question_id in (${sql.join(question_ids)}) and exists (select 1 from tags where tags.id = question_tags.tag_id and main_tag_id > 0)`.execute(
-    db,
-  )
+    where question_id in (${sql.join(question_ids)}) and exists (select 1 from tags where tags.id = question_tags.tag_id
+    and main_tag_id > 0)`.execute(db)
 }
 
 /** Whether any question has it, unlisted and pending ones included. Deleted ones don't count. */

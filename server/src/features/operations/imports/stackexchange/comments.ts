@@ -1,15 +1,16 @@
+import { type Import, rendered } from '../batches.ts'
 import { importComments } from '../comments.ts'
+import { records } from './files.ts'
 import { readComment } from './records.ts'
-import { type Import, records, rendered } from './batches.ts'
 
-export const bringComments = async (one: Import) => {
-  const source = rendered(
-    one,
-    'Comments',
-    records(one, 'Comments', readComment),
-    ({ key }) => key,
-    (comments) => comments.map(({ original_text }) => ({ kind: 'comment', text: original_text })),
-  )
+/** `passedOver`: keys of tag wikis and the like, whose comments have no place here. */
+export const bringComments = async (one: Import, passedOver: Set<string>) => {
+  const source = rendered(one, records(one, 'Comments', readComment), {
+    file: 'Comments',
+    kind: 'comment',
+    keyOf: ({ key }) => key,
+    texts: (comments) => comments.map(({ original_text }) => ({ kind: 'comment', text: original_text })),
+  })
   for await (const batch of source) {
     const brought = await importComments(
       one.app,
@@ -17,6 +18,10 @@ export const bringComments = async (one: Import) => {
       batch.map(({ record, text }) => ({ ...record, parsed_text: text.parsed_text })),
     )
     one.tally.note('Comments', brought)
-    one.tally.files.Comments.other += brought.orphans.length // under tag wikis and the like
+    const orphans = new Set(brought.orphans)
+    for (const { line, record } of batch)
+      if (!orphans.has(record.key)) continue
+      else if (passedOver.has(record.post_key)) one.tally.count('Comments', 'other')
+      else one.tally.complain('Comments', line, `its post ${record.post_key} isn't there`)
   }
 }

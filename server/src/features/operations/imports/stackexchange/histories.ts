@@ -1,13 +1,10 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { EDIT_SUMMARY_MAX } from '@askwell/contract/limits.ts'
-import type { App } from '../../../../events/events.ts'
-import { type ImportedHistory, importTexts, type ImportedText } from '../texts.ts'
-import { Stopped } from './import-stopped.ts'
-import type { Tally } from './tally.ts'
-import { author, oneLine, time } from './records.ts'
-import type { Rendering } from './rendering.ts'
-import { readRows, type Wants } from './rows.ts'
+import type { Import } from '../batches.ts'
+import { type ImportedHistory, importTexts, type ImportedText, noteRestored } from '../texts.ts'
+import { fieldsIn, type Fields, hasFile } from './files.ts'
+import { createHistory, withoutTexts } from './history.ts'
+import { author, oneLine, time, titleFrom } from './records.ts'
+import type { Wants } from './rows.ts'
 
 // The texts that posts have had stand in PostHistory.xml: a row for each part that changed, those of one edit under one number of their own. A dump may lack the file.
 
@@ -16,37 +13,32 @@ const TITLE = ['1', '4', '7']
 const BODY = ['2', '5', '8']
 const TAGS = ['3', '6', '9']
 const ROLLED_BACK = ['7', '8', '9']
-const BATCH = 200
 
 interface Edit {
   post_key: string
   guid: string
-  fields: Record<string, string>
+  line: number
+  fields: Fields
   title?: string
   body?: string
   tags?: string[]
 }
 
-type Reading = Pick<Needs, 'signal' | 'tally' | 'onBytes'>
-
-/** The file is read so often: what stands behind is needed before. */
-const READINGS = 3
+/** The file is read twice: which text of a post is its last is known at the end, and texts are too many to keep. */
+const READINGS = 2
 
 /** Rows of one edit may have a few others between them, of edits at the same time. */
 const APART = 20
 
 /** Each edit with all that it changed. */
-async function* readEdits(path: string, { signal, tally, onBytes }: Reading, wants: Wants): AsyncGenerator<Edit> {
+async function* editsIn(rows: AsyncIterable<{ line: number; fields: Fields }>): AsyncGenerator<Edit> {
   const open: Edit[] = []
-  for await (const row of readRows(path, (bytes) => onBytes('PostHistory', bytes / READINGS), wants)) {
-    if (signal.aborted) throw new Stopped()
-    if ('isCut' in row) tally.noteCut('PostHistory', row.line)
-    if (!('fields' in row)) continue
-    const { PostHistoryTypeId: type = '', PostId: post_key = '', RevisionGUID: guid = '', Text: text = '' } = row.fields
+  for await (const { line, fields } of rows) {
+    const { PostHistoryTypeId: type = '', PostId: post_key = '', RevisionGUID: guid = '', Text: text = '' } = fields
     if (![...TITLE, ...BODY, ...TAGS].includes(type) || !post_key) continue
     let edit = open.find((one) => one.guid === guid && one.post_key === post_key)
-    if (!edit) open.push((edit = { post_key, guid, fields: row.fields }))
-    if (TITLE.includes(type)) edit.title = oneLine(text)
+    if (!edit) open.push((edit = { post_key, guid, line, fields }))
+    if (TITLE.includes(type)) edit.title = titleFrom(text)
     if (BODY.includes(type)) edit.body = text
     if (TAGS.includes(type)) edit.tags = text.match(/[^<>|]+/g) ?? []
     if (open.length > APART) yield open.shift()!
@@ -72,56 +64,46 @@ const about = (edit: Edit, places: Places) => ({
   restored_number: places.get(targetOf(edit) ?? '') ?? 0,
 })
 
-const withoutText: Wants = (name) => name !== 'Text'
-
-/** How many texts each post has had, and which of them were restored. */
-const readEdited = async (path: string, reading: Reading) => {
-  const counts = new Map<string, number>()
-  const targets = new Set<string>()
-  for await (const edit of readEdits(path, reading, withoutText)) {
-    counts.set(edit.post_key, (counts.get(edit.post_key) ?? 0) + 1)
-    targets.add(targetOf(edit) ?? '')
+/** How many texts each post has had and whose the last one is, which of them were restored, and what else was done. */
+const readOnce = async (one: Import) => {
+  const history = createHistory(one)
+  async function* rows() {
+    for await (const row of fieldsIn(one, 'PostHistory', { wants: withoutTexts, readings: READINGS })) {
+      await history.take(row.fields)
+      yield row
+    }
   }
-  return { counts, targets }
+  const counts = new Map<string, { count: number; at: number }>()
+  const histories = new Map<string, ImportedHistory>()
+  const targets = new Set<string>()
+  for await (const edit of editsIn(rows())) {
+    const { post_key, line } = edit
+    const former = counts.get(post_key) ?? { count: 0, at: 0 }
+    const last = about(edit, new Map())
+    if (last.created_at < former.at)
+      one.tally.remark('PostHistory', line, 'its CreationDate is before that of the edit before it')
+    const count = former.count + 1
+    counts.set(post_key, { count, at: last.created_at })
+    if (count > 1) histories.set(post_key, { post_key, count, last })
+    const target = targetOf(edit)
+    if (target) targets.add(target)
+  }
+  await history.bring()
+  return { histories, targets, closings: history.closings }
 }
 
-/** Who wrote the last edited text of each post, and the positions of the restored ones. */
-const readHistories = async (path: string, reading: Reading) => {
-  const { counts, targets } = await readEdited(path, reading)
-  const histories = new Map<string, ImportedHistory>()
+/** Imports the earlier texts of the imported posts, and what else was done to them; run again it adds what is missing. @returns what closed a question last. */
+export const bringHistories = async (one: Import) => {
+  if (!hasFile(one.folder, 'PostHistory')) return new Map<never, never>()
+  const { histories, targets, closings } = await readOnce(one)
+  const ofEdited: Wants = (name, { PostId = '' }) => name !== 'Text' || histories.has(PostId)
   const places: Places = new Map()
   const numbers = new Map<string, number>()
-  for await (const edit of readEdits(path, reading, withoutText)) {
-    const { post_key, guid } = edit
-    const count = counts.get(post_key)!
-    const number = (numbers.get(post_key) ?? 0) + 1
-    numbers.set(post_key, number)
-    if (targets.has(`${post_key} ${guid}`)) places.set(`${post_key} ${guid}`, number)
-    if (count > 1 && number === count) histories.set(post_key, { post_key, count, last: about(edit, places) })
-  }
-  return { histories, places }
-}
-
-interface Needs {
-  signal: AbortSignal
-  tally: Tally
-  onBytes: (file: 'PostHistory', bytes: number) => void
-  site: string
-  rendering: Rendering
-}
-
-/** Imports the earlier texts of the imported posts; run again it adds what is missing. */
-export const bringHistories = async (app: App, { site, rendering, signal, tally, onBytes }: Needs, folder: string) => {
-  const path = join(folder, 'PostHistory.xml')
-  const reading = { signal, tally, onBytes }
-  if (!existsSync(path)) return
-  const { histories, places } = await readHistories(path, reading)
-  const ofEdited: Wants = (name, { PostId = '' }) => name !== 'Text' || histories.has(PostId)
-  const numbers = new Map<string, number>()
-  let batch: { edit: Edit; number: number }[] = []
+  const restoredLast: (ImportedHistory['last'] & { post_key: string; number: number })[] = []
+  let waiting: { edit: Edit; number: number }[] = []
   const bring = async () => {
-    const rendered = await rendering.run(batch.map(({ edit }) => ({ kind: 'markdown', text: edit.body ?? '' })))
-    const texts = batch.map(({ edit, number }, at): ImportedText => {
+    const rendered = await one.rendering.run(waiting.map(({ edit }) => ({ kind: 'markdown', text: edit.body ?? '' })))
+    const texts = waiting.map(({ edit, number }, at): ImportedText => {
       const text = rendered[at]!
       return {
         post_key: edit.post_key,
@@ -132,21 +114,24 @@ export const bringHistories = async (app: App, { site, rendering, signal, tally,
         text: edit.body === undefined || typeof text === 'string' ? undefined : text,
       }
     })
-    await importTexts(
-      app,
-      site,
-      [...new Set(texts.map(({ post_key }) => post_key))].map((key) => histories.get(key)!),
-      texts,
-    )
-    batch = []
+    const its = [...new Set(texts.map(({ post_key }) => post_key))].map((key) => histories.get(key)!)
+    await importTexts(one.app, one.site, its, texts)
+    waiting = []
   }
-  for await (const edit of readEdits(path, reading, ofEdited)) {
-    const history = histories.get(edit.post_key)
+  const rows = fieldsIn(one, 'PostHistory', { wants: ofEdited, readings: READINGS, silent: true })
+  for await (const edit of editsIn(rows)) {
+    const { post_key, guid } = edit
+    const history = histories.get(post_key)
     if (!history) continue
-    const number = (numbers.get(edit.post_key) ?? 0) + 1
-    numbers.set(edit.post_key, number)
-    if (number < history.count) batch.push({ edit, number })
-    if (batch.length === BATCH) await bring()
+    const number = (numbers.get(post_key) ?? 0) + 1
+    numbers.set(post_key, number)
+    if (targets.has(`${post_key} ${guid}`)) places.set(`${post_key} ${guid}`, number)
+    if (number < history.count) waiting.push({ edit, number })
+    else if (targetOf(edit)) restoredLast.push({ ...about(edit, places), post_key, number })
+    if (waiting.length >= one.batch) await bring()
   }
-  if (batch.length) await bring()
+  if (waiting.length) await bring()
+  for (let at = 0; at < restoredLast.length; at += one.batch)
+    await noteRestored(one.app, one.site, restoredLast.slice(at, at + one.batch))
+  return closings
 }

@@ -1,43 +1,16 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { objectId } from '@askwell/contract/ids.ts'
 import { questionInfo } from '@askwell/contract/questions.ts'
-import { revisions as revisionsOf, timeline } from '@askwell/contract/revisions.ts'
+import { revisions as revisionsOf } from '@askwell/contract/revisions.ts'
 import { search } from '@askwell/contract/search.ts'
-import { editTag } from '@askwell/contract/tags.ts'
 import type { App } from '../../../../events/events.ts'
 import { findOrigin, listOrigins } from '../queries.ts'
 import { findFaults } from '../../integrity/service.ts'
 import { newPlace } from '../views.ts'
 import { corpus } from '../../../../../test/corpus.ts'
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { engines, type World, world } from '../../../../../test/world.ts'
 import { countAll } from '../../../../commands/counts.ts'
-import { importDump } from '../import-dump.ts'
-import { importStackExchange } from './import.ts'
-import { readRows } from './rows.ts'
-import type { Report } from './tally.ts'
-
-const SITE = 'old.example'
-
-const bringIn = async (app: App, folder: string) => {
-  const report = await importStackExchange(app, folder, {
-    site: SITE,
-    language: 'en_US',
-    progress: () => {},
-    signal: new AbortController().signal,
-    shared: false,
-  })
-  const off = await countAll(app)
-  return { report, off }
-}
-
-const rowsOf = async (folder: string, file: string) => {
-  const rows: Record<string, string>[] = []
-  for await (const row of readRows(join(folder, `${file}.xml`), () => {})) if ('fields' in row) rows.push(row.fields)
-  return rows
-}
+import { SITE, bringIn, rowsOf } from '../../../../../test/read-dump.ts'
 
 const tagCounts = async (app: App) =>
   new Map(
@@ -207,10 +180,20 @@ describe.each(engines)('bringing in a community (%s)', (engine) => {
         await w.settle()
         const events = (await w.app.db.selectFrom('events').select('id').execute()).length
         const ownTags = await tagCounts(w.app)
-        const { report } = await bringIn(w.app, dump!)
+        const { report, comparison } = await bringIn(w.app, dump!)
         expect(report.complaints).toEqual([])
+        expect([comparison.different, comparison.differences]).toEqual([0, []])
+        expect(comparison.kinds.filter(({ there, here }) => there !== here)).toEqual([])
+        expect(comparison.compared).toBeGreaterThan(500)
+        for (const { file, rows, added, present, other, broken } of Object.entries(report.files).map(
+          ([of, figures]) => ({
+            file: of,
+            ...figures,
+          }),
+        ))
+          expect([file, present, broken, added + other]).toEqual([file, 0, 0, rows])
         const { posts, questions, ids } = await compare(w.app, dump!, ownTags)
-        expect(report.files.Posts.added).toBe(posts.length + (await compareTagTexts(w.app, dump!)))
+        expect(report.files.Posts!.added).toBe(posts.length + (await compareTagTexts(w.app, dump!)))
         expect(await countAll(w.app)).toEqual([])
         expect(await findFaults(w.app)).toEqual([])
         expect((await w.app.db.selectFrom('events').select('id').execute()).length).toBe(events)
@@ -301,238 +284,20 @@ describe.each(engines)('bringing in a community (%s)', (engine) => {
         ).toBeGreaterThanOrEqual(wentBack.length)
 
         const before = await counted(w.app)
+        const eventsBefore = await w.app.db.selectFrom('events').selectAll().execute()
         const again = await bringIn(w.app, dump!)
+        const known = new Set(eventsBefore.map(({ id }) => id))
+        expect((await w.app.db.selectFrom('events').selectAll().execute()).filter(({ id }) => !known.has(id))).toEqual(
+          [],
+        )
         expect(await counted(w.app)).toEqual(before)
-        expect([again.report.files.Posts.added, again.report.files.Posts.present, again.off]).toEqual([
+        expect([again.report.files.Posts!.added, again.report.files.Posts!.present, again.off]).toEqual([
           0,
-          report.files.Posts.added,
+          report.files.Posts!.added,
           [],
         ])
         expect(w.faults).toEqual([])
       },
     )
-  })
-})
-
-const file = (rows: string[]) =>
-  `\uFEFF<?xml version="1.0" encoding="utf-8"?>\r\n<rows>\r\n${rows.map((row) => `  ${row}`).join('\r\n')}\r\n</rows>`
-const row = (fields: Record<string, string | number>) =>
-  `<row ${Object.entries({ CreationDate: '2020-01-02T03:04:05.678', ...fields })
-    .map(([name, value]) => `${name}="${value}"`)
-    .join(' ')} />`
-
-describe.each(engines)('odd dumps (%s)', (engine) => {
-  let w: World
-  let folder: string
-  const write = (rows: { Tags?: string[]; Users?: string[]; Posts?: string[]; Comments?: string[] }) => {
-    for (const name of ['Tags', 'Users', 'Posts', 'Comments'] as const)
-      writeFileSync(join(folder, `${name}.xml`), file(rows[name] ?? []))
-  }
-  const problems = ({ complaints }: Report) =>
-    complaints.map(({ file: where, line, problem }) => `${where} ${line}: ${problem}`)
-  const post = async (key: string) => {
-    const id = await findOrigin(w.app.db, 'post', key)
-    return id === undefined
-      ? undefined
-      : w.app.db
-          .selectFrom('posts')
-          .innerJoin('users', 'users.id', 'posts.user_id')
-          .selectAll('posts')
-          .select('display_name')
-          .where('posts.id', '=', id)
-          .executeTakeFirst()
-  }
-  const question = {
-    PostTypeId: 1,
-    Title: 'A question',
-    Body: '&lt;p&gt;Text.&lt;/p&gt;',
-    OwnerUserId: 5,
-    Tags: '&lt;beer&gt;',
-  }
-  const answer = { PostTypeId: 2, Body: '&lt;p&gt;Answer.&lt;/p&gt;', OwnerUserId: 5 }
-  const users = [row({ Id: 5, DisplayName: 'Anna', Reputation: 101 })]
-  beforeEach(async () => {
-    w = await world(engine)
-    folder = mkdtempSync(join(tmpdir(), 'askwell-dump-'))
-  })
-  afterEach(async () => {
-    expect(w.faults).toEqual([])
-    await w.close()
-    rmSync(folder, { recursive: true, force: true })
-  })
-
-  test('a broken row is named and left out; those around it come in', async () => {
-    write({
-      Users: users,
-      Posts: [
-        row({ ...question, Id: 1 }),
-        row({ ...question, Id: 2, Body: 'a < b' }),
-        '<row Id="3" PostTypeId="1" Title="unfinished',
-        row({ ...question, Id: 4, CreationDate: 'yesterday' }),
-        row({ PostTypeId: 1, Id: 6, Body: 'no title' }),
-        row({ ...question, Id: 'x' }),
-        row({ ...question, Id: 7 }),
-      ],
-    })
-    const { report } = await bringIn(w.app, folder)
-    expect(report.files.Posts).toEqual({ rows: 7, added: 2, present: 0, other: 0, broken: 5 })
-    expect(problems(report)).toEqual([
-      expect.stringMatching(/^Posts 4: /),
-      'Posts 5: the row has no end',
-      'Posts 6: its CreationDate is no time',
-      'Posts 7: it has no Title',
-      'Posts 8: its Id is no number',
-    ])
-    expect((await post('7'))!.title).toBe('A question')
-  })
-
-  test('an answer may stand before its question, also when it is the accepted one; one without a question is named', async () => {
-    write({
-      Users: users,
-      Posts: [
-        row({ ...answer, Id: 1, ParentId: 3000 }),
-        ...Array.from({ length: 1000 }, (_, n) => row({ ...question, Id: n + 10 })),
-        row({ ...question, Id: 3000, AcceptedAnswerId: 1 }),
-        row({ ...answer, Id: 3001, ParentId: 9999 }),
-      ],
-    })
-    const { report } = await bringIn(w.app, folder)
-    expect(problems(report)).toEqual([`Posts 1005: its question 9999 isn't there`])
-    const [its, asked] = [await post('1'), await post('3000')]
-    expect(its!.question_id).toBe(asked!.id)
-    expect(asked).toMatchObject({
-      accepted_answer_id: its!.id,
-      answer_count: 1,
-      last_answer_id: its!.id,
-      operation_type: 'answered',
-    })
-  })
-
-  test('people without an account any more keep their name; two with one name are told apart', async () => {
-    write({
-      Users: [
-        ...users,
-        row({ Id: 6, DisplayName: 'Anna', Reputation: 1 }),
-        row({ Id: 7, DisplayName: 'admin', Reputation: 1 }),
-        row({ Id: 8, DisplayName: '북극곰', Reputation: 1 }),
-      ],
-      Posts: [
-        row({ ...question, Id: 1, OwnerUserId: 77 }),
-        ...[2, 3].map(
-          (Id) =>
-            `<row Id="${Id}" PostTypeId="1" CreationDate="2020-01-01T00:00:00.000" Title="T" Body="B" Tags="|a|b-c|" OwnerDisplayName="Gone Away" />`,
-        ),
-        `<row Id="4" PostTypeId="1" CreationDate="2020-01-01T00:00:00.000" Title="T" Body="B" Tags="" />`,
-      ],
-      Comments: [row({ Id: 1, PostId: 2, Text: 'x &amp;amp; `y`', Score: 3, UserDisplayName: 'Gone Away' })],
-    })
-    await bringIn(w.app, folder)
-    expect((await post('1'))!.display_name).toBe('user77')
-    const gone = await Promise.all([post('2'), post('3')])
-    expect(gone.map((one) => one!.display_name)).toEqual(['Gone Away', 'Gone Away'])
-    expect(gone[0]!.user_id).toBe(gone[1]!.user_id)
-    expect((await post('4'))!.display_name).toBe('user')
-    const comment = await w.app.db.selectFrom('comments').selectAll().executeTakeFirstOrThrow()
-    expect(comment).toMatchObject({
-      user_id: gone[0]!.user_id,
-      score: 3,
-      carried_score: 3,
-      original_text: 'x &amp; `y`',
-    })
-    const names = await Promise.all(
-      ['5', '6', '7', '8'].map(async (key) =>
-        w.app.db
-          .selectFrom('users')
-          .select('username')
-          .where('id', '=', (await findOrigin(w.app.db, 'user', key))!)
-          .executeTakeFirstOrThrow(),
-      ),
-    )
-    expect(names.map(({ username }) => username)).toEqual(['anna', 'anna-6', 'admin-7', 'buggeuggom'])
-  })
-
-  test('characters that XML forbids, other line ends and tag wikis are no reason to stop', async () => {
-    write({
-      Users: users,
-      Posts: [
-        row({ ...question, Id: 1, Title: 'One\u2028line &#x1F;here' }),
-        row({ PostTypeId: 5, Id: 2, Body: 'wiki' }),
-      ],
-      Comments: [row({ Id: 1, PostId: 2, Text: 'about the wiki', UserId: 5 })],
-    })
-    const { report } = await bringIn(w.app, folder)
-    expect(problems(report)).toEqual([])
-    expect([report.files.Posts.other, report.files.Comments.other]).toEqual([1, 1])
-    expect((await post('1'))!.title).toBe('One line \uFFFDhere')
-  })
-
-  test('what was broken off goes on where it stopped, and a newer dump adds what is new', async () => {
-    write({ Users: users, Posts: [row({ ...question, Id: 1, AcceptedAnswerId: 2 })] })
-    await bringIn(w.app, folder)
-    expect((await post('1'))!.answer_count).toBe(0)
-    write({
-      Tags: [row({ Id: 1, TagName: 'beer' })],
-      Users: users,
-      Posts: [row({ ...question, Id: 1, AcceptedAnswerId: 2 }), row({ ...answer, Id: 2, ParentId: 1, Score: -2 })],
-    })
-    const { report } = await bringIn(w.app, folder)
-    expect(report.files.Posts).toMatchObject({ added: 1, present: 1 })
-    expect(await post('1')).toMatchObject({ answer_count: 1, accepted_answer_id: (await post('2'))!.id })
-    expect(await post('2')).toMatchObject({ score: -2, carried_score: -2 })
-  })
-
-  test('an import that ended after its tags goes on as the same site; the dump of another is another', async () => {
-    const bring = (signal: AbortSignal, progress: (what: string) => void) =>
-      importDump(w.app, { folder }, { shared: false, signal, progress: (_done, _total, what) => progress(what) })
-    const whole = { Users: users, Posts: [row({ ...question, Id: 1, Tags: '|stout|' })] }
-    const tags = ['stout', 'porter'].map((TagName, at) => row({ Id: at + 1, TagName }))
-    write({ ...whole, Tags: tags })
-    const killed = new AbortController()
-    const first = await bring(killed.signal, (what) => what === 'Users' && killed.abort())
-    expect([first.files.Tags.added, first.files.Users.added]).toEqual([2, 0])
-    write({ Tags: ['red', 'white'].map((TagName, at) => row({ Id: at + 1, TagName })) })
-    const other = await bring(new AbortController().signal, () => {})
-    expect(other.site).toBe(`${first.site} (2)`)
-    write({ ...whole, Tags: tags })
-    const again = await bring(new AbortController().signal, () => {})
-    expect([again.site, again.files.Tags.present, again.files.Posts.added]).toEqual([first.site, 2, 1])
-  })
-
-  test('a tag that came in begins with a text, so that its first edit is told from it; one of an earlier import gets it with the next', async () => {
-    write({
-      Tags: [row({ Id: 1, TagName: 'stout' })],
-      Users: users,
-      Posts: [row({ ...question, Id: 1, Tags: '|porter|' })],
-    })
-    const boss = await w.given.admin()
-    const story = async (slug: string) => {
-      const { id } = await w.app.db
-        .selectFrom('tags')
-        .select('id')
-        .where('slug_name', '=', slug)
-        .executeTakeFirstOrThrow()
-      return (await w.as(boss).call(timeline, { query: { object_id: objectId('tag', id) } })).timeline.map(
-        (one) => one.activity_type,
-      )
-    }
-    await bringIn(w.app, folder)
-    expect([await story('stout'), await story('porter')]).toEqual([['created'], ['created']])
-    await w.app.transaction(async (tx) => {
-      await tx.db.deleteFrom('revisions').where('object_type', '=', 'tag').where('title', '=', 'stout').execute()
-      await tx.db.updateTable('tags').set({ revision_id: 0 }).where('slug_name', '=', 'stout').execute()
-    })
-    await bringIn(w.app, folder)
-    const stout = await w.app.db
-      .selectFrom('tags')
-      .selectAll()
-      .where('slug_name', '=', 'stout')
-      .executeTakeFirstOrThrow()
-    await w.as(boss).call(editTag, { body: { tag_id: objectId('tag', stout.id), original_text: 'A dark beer.' } })
-    expect(await story('stout')).toEqual(['edited', 'created'])
-    expect(await findFaults(w.app)).toEqual([])
-  })
-
-  test('a folder without the four files is no dump', async () => {
-    await expect(bringIn(w.app, folder)).rejects.toThrow(/lacks Tags\.xml, Users\.xml, Posts\.xml, Comments\.xml/)
   })
 })

@@ -1,61 +1,65 @@
-import { existsSync, statSync } from 'node:fs'
-import type { App } from '../../../../events/events.ts'
-import { bringClosings } from './closings.ts'
-import { bringHistories } from './histories.ts'
-import { createRendering } from './rendering.ts'
-import { Stopped } from './import-stopped.ts'
-import { type AnyFile, createTally, FILES, MORE_FILES, type Report } from './tally.ts'
-import { type Import, type ImportOptions, pathOf } from './batches.ts'
-import { bringTags, bringTagTexts } from './tags.ts'
-import { bringMembers } from './members.ts'
-import { bringPosts } from './posts.ts'
+import { join } from 'node:path'
+import { tagSlug } from '../../../../lib/slug.ts'
+import type { Import } from '../batches.ts'
+import { SAMPLE } from '../same-site.ts'
+import type { Source } from '../source.ts'
+import { bringBadges } from './badges.ts'
+import { compare } from './compare.ts'
+import { bringClosings, bringLinks } from './closings.ts'
 import { bringComments } from './comments.ts'
+import { examine } from './examine.ts'
+import { COUNTED, fileName, MORE } from './files.ts'
+import { bringHistories } from './histories.ts'
+import { bringBounties } from './history.ts'
+import { bringPosts } from './posts.ts'
+import { time } from './records.ts'
+import { readRows } from './rows.ts'
+import { bringTags, bringTagTexts } from './tags.ts'
+import { importAllUsers } from './users.ts'
 
-/** Rows that are written at once: while they are, others wait, and then the disk is waited for. */
-const BATCH = { alone: 500, shared: 50 }
-
-export class NotADump extends Error {}
-
-const bytesOf = (folder: string, file: AnyFile) => statSync(pathOf(folder, file)).size
-
-/** A folder that isn't a dump is refused before anything of it is read. */
-export const ensureDump = (folder: string) => {
-  const missing = FILES.filter((file) => !existsSync(pathOf(folder, file)))
-  if (missing.length) throw new NotADump(`${folder} lacks ${missing.map((file) => `${file}.xml`).join(', ')}.`)
+const sampleOf = async <T>(folder: string, file: string, valueOf: (fields: Record<string, string>) => T) => {
+  const found = new Map<string, T>()
+  for await (const row of readRows(join(folder, fileName(file)), () => {})) {
+    if ('fields' in row && row.fields.Id) found.set(row.fields.Id, valueOf(row.fields))
+    if (found.size === SAMPLE) break
+  }
+  return found
 }
 
-/** Imports a community from its public dump: tags, members, questions, answers and comments, with their scores. */
-export const importStackExchange = async (app: App, folder: string, wishes: ImportOptions): Promise<Report> => {
-  ensureDump(folder)
-  const wanted = [...FILES, ...MORE_FILES].filter((file) => existsSync(pathOf(folder, file)))
-  const tally = createTally(wanted)
-  const total = wanted.reduce((sum, file) => sum + bytesOf(folder, file), 0)
-  let read = 0
-  const one: Import = {
-    ...wishes,
-    app,
-    folder,
-    tally,
-    onBytes: (file, bytes) => wishes.progress((read += bytes), total, file),
-    batch: wishes.shared ? BATCH.shared : BATCH.alone,
-    rendering: createRendering(wishes),
-  }
-  try {
-    const tagOf = await bringTags(one)
-    tally.finish('Tags')
-    await bringMembers(one)
-    tally.finish('Users')
-    await bringTagTexts(one, tagOf, await bringPosts(one))
-    tally.finish('Posts')
-    await bringComments(one)
-    tally.finish('Comments')
-    await bringHistories(app, one, folder)
-    await bringClosings(app, one, folder)
-    tally.finish('PostHistory', 'PostLinks')
-  } catch (error) {
-    if (!(error instanceof Stopped)) throw error
-  } finally {
-    await one.rendering.close()
-  }
-  return tally.report()
+/** A community from its public dump: tags, members, questions, answers and comments, with their scores and what was done to them. */
+const bring = async (one: Import) => {
+  const tagOf = await bringTags(one)
+  one.tally.finish('Tags')
+  await importAllUsers(one)
+  one.tally.finish('Users')
+  const { saidOfTags, passedOver, closedAt, finish } = await bringPosts(one)
+  await bringTagTexts(one, tagOf, saidOfTags)
+  one.tally.finish('Posts')
+  await bringComments(one, passedOver)
+  one.tally.finish('Comments')
+  const closings = await bringHistories(one)
+  await finish()
+  one.tally.finish('PostHistory')
+  await bringLinks(one, closings)
+  await bringClosings(one, closings, closedAt)
+  one.tally.finish('PostLinks')
+  await bringBounties(one)
+  one.tally.finish('Votes')
+  await bringBadges(one)
+  one.tally.finish('Badges')
+}
+
+export const stackExchange: Source = {
+  counted: COUNTED,
+  more: MORE,
+  needed: ['Users', 'Posts'],
+  fileName,
+  samples: async (folder) => ({
+    user: await sampleOf(folder, 'Users', ({ CreationDate }) => time(CreationDate)),
+    post: await sampleOf(folder, 'Posts', ({ CreationDate }) => time(CreationDate)),
+    tag: await sampleOf(folder, 'Tags', ({ TagName = '' }) => tagSlug(TagName)).catch(() => new Map<string, string>()),
+  }),
+  bring,
+  examine,
+  compare,
 }

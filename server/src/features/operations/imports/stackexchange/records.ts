@@ -1,13 +1,11 @@
 import { DISPLAY_NAME, LOCATION_MAX, WEBSITE_MAX } from '@askwell/contract/limits.ts'
+import { BrokenRow } from '../batches.ts'
 import type { ImportedComment } from '../comments.ts'
 import type { ImportedPost } from '../posts.ts'
 import type { ImportedTag } from '../tags.ts'
-import type { Author, ImportedMember } from '../members.ts'
-
-type Fields = Record<string, string>
-
-/** What is missing in a row, in a few words. */
-export class BrokenRow extends Error {}
+import type { Author, ImportedUser } from '../users.ts'
+import type { Fields, Remark } from './files.ts'
+import { licenseOf } from './license.ts'
 
 const needed = (fields: Fields, name: string) => {
   const value = fields[name]
@@ -36,6 +34,14 @@ const born = (fields: Fields, name = 'CreationDate') => {
 }
 
 export const oneLine = (text: string) => text.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim()
+/** Spaces that don't break and double ones were meant: « … ? ». */
+export const titleFrom = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
+
+const isBefore = (fields: Fields, name: string, remark: Remark) => {
+  const [at, created_at] = [time(fields[name]), time(fields.CreationDate)]
+  if (fields[name] && !at) remark(`its ${name} is no time`)
+  if (at && at < created_at) remark(`its ${name} is before its CreationDate`)
+}
 const nameFrom = (text: string | undefined, other: string) =>
   [...oneLine(text ?? '')].slice(0, DISPLAY_NAME.max).join('').trim() || other
 
@@ -61,8 +67,9 @@ export const readTag = (fields: Fields): ImportedTag & { text_keys: string[] } =
   text_keys: [fields.ExcerptPostId, fields.WikiPostId].filter((one) => one !== undefined),
 })
 
-export const readMember = (fields: Fields): Raw<Omit<ImportedMember, 'bio' | 'bio_html'>> => {
+export const readUser = (fields: Fields, remark: Remark): Raw<Omit<ImportedUser, 'bio' | 'bio_html'>> => {
   const id = key(fields, 'Id')
+  isBefore(fields, 'LastAccessDate', remark)
   const website = fields.WebsiteUrl ?? ''
   return {
     html: fields.AboutMe ?? '',
@@ -74,20 +81,31 @@ export const readMember = (fields: Fields): Raw<Omit<ImportedMember, 'bio' | 'bi
       reputation: number(fields.Reputation),
       created_at: born(fields),
       last_login_at: time(fields.LastAccessDate),
+      profile: {
+        avatar_url: isAddress(fields.ProfileImageUrl ?? '') ? fields.ProfileImageUrl! : '',
+        view_count: number(fields.Views),
+        up_vote_count: number(fields.UpVotes),
+        down_vote_count: number(fields.DownVotes),
+      },
     },
   }
 }
 
 type PostRecord = Omit<ImportedPost, 'original_text' | 'parsed_text' | 'description' | 'terms' | 'accepted'> & {
   accepted_key: string
+  /** Of a question that is closed. */
+  closed_at: number
+  /** When nobody's own post became everybody's. */
+  community_at: number
 }
 
 const KINDS: Record<string, ImportedPost['kind']> = { 1: 'question', 2: 'answer' }
 
 /** Undefined if it is neither a question nor an answer. */
-const readPost = (fields: Fields): Raw<PostRecord> | undefined => {
+const readPost = (fields: Fields, remark: Remark): Raw<PostRecord> | undefined => {
   const kind = KINDS[needed(fields, 'PostTypeId')]
   if (!kind) return undefined
+  for (const name of ['LastEditDate', 'LastActivityDate', 'ClosedDate']) isBefore(fields, name, remark)
   const created_at = born(fields)
   return {
     html: needed(fields, 'Body'),
@@ -100,11 +118,15 @@ const readPost = (fields: Fields): Raw<PostRecord> | undefined => {
         fields.LastEditDate && (fields.LastEditorUserId ?? fields.LastEditorDisplayName)
           ? author(fields.LastEditorUserId, fields.LastEditorDisplayName)
           : null,
-      title: kind === 'question' ? oneLine(needed(fields, 'Title')) : '',
+      title: kind === 'question' ? titleFrom(needed(fields, 'Title')) : '',
       tags: kind === 'question' ? ((fields.Tags ?? '').match(/[^<>|]+/g) ?? []) : [],
       score: number(fields.Score),
       view_count: number(fields.ViewCount),
+      collection_count: number(fields.FavoriteCount),
+      license: licenseOf(fields.ContentLicense, time(fields.LastEditDate) || created_at),
       accepted_key: fields.AcceptedAnswerId ?? '',
+      closed_at: kind === 'question' ? time(fields.ClosedDate) : 0,
+      community_at: time(fields.CommunityOwnedDate),
       created_at,
       edited_at: time(fields.LastEditDate),
       active_at: time(fields.LastActivityDate) || created_at,
@@ -137,8 +159,8 @@ const readTagText = (fields: Fields): TagText | undefined => {
   }
 }
 
-export const readPostOrTagText = (fields: Fields) => {
-  const [post, tagText] = [readPost(fields), readTagText(fields)]
+export const readPostOrTagText = (fields: Fields, remark: Remark) => {
+  const [post, tagText] = [readPost(fields, remark), readTagText(fields)]
   return post || tagText ? { post, tagText } : undefined
 }
 

@@ -1,9 +1,9 @@
-import { createReadStream } from 'node:fs'
 import { SaxesParser, type SaxesAttributePlain } from 'saxes'
+import { readLines } from '../lines.ts'
 
 /** One `<row …/>` of a dump's file, or what is wrong with it; at last, if the file has no end, where it breaks off. */
 export type Row =
-  | { line: number; fields: Record<string, string> }
+  | { line: number; fields: Record<string, string>; hasForeignBytes?: true }
   | { line: number; problem: string }
   | { line: number; isCut: true }
 
@@ -12,19 +12,6 @@ const FORBIDDEN_REFERENCE = /&#(?:x0*(?:[0-8bcef]|1[0-9a-f])|0*(?:[0-8]|1[124-9]
 
 /** The end of the whole: `</rows>`, or `<rows/>` of a file without any. */
 const END = /^\s*(<\w+[^>]*>\s*)?(<\/\w+>|<(?!row\b)\w+[^>]*\/>)\s*$/
-
-/** Not `readline`, which also ends a line at U+2028, and posts hold those. */
-async function* readLines(path: string, onBytes: (bytes: number) => void) {
-  let rest = ''
-  const decoder = new TextDecoder()
-  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 18 }) as AsyncIterable<Buffer>) {
-    onBytes(chunk.length)
-    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
-    rest = lines.pop()!
-    yield lines
-  }
-  yield [rest]
-}
 
 /** Whether a value is needed, by its name and by what stands before it; decoding a text takes longer than finding it. */
 export type Wants = (name: string, before: Record<string, string>) => boolean
@@ -115,23 +102,24 @@ export async function* readRows(
   let parser = createParser()
   let line = 0
   let isWhole = false
-  for await (const lines of readLines(path, onBytes))
-    for (const text of lines) {
+  for await (const { lines, foreign } of readLines(path, onBytes))
+    for (const [at, text] of lines.entries()) {
       line++
+      const isForeign = foreign.has(at) && ({ hasForeignBytes: true } as const)
       if (!/^\s*<row\b/.test(text)) {
         isWhole ||= END.test(text)
         continue
       }
       const fields = fieldsOf(text, wants)
       if (fields) {
-        yield { line, fields }
+        yield { line, fields, ...isForeign }
         continue
       }
       found = undefined
       problem = ''
       parser.write(text.replace(FORBIDDEN_REFERENCE, '\uFFFD'))
       if (found && !problem) {
-        yield { line, fields: found }
+        yield { line, fields: found, ...isForeign }
         continue
       }
       yield { line, problem: problem || 'the row has no end' }

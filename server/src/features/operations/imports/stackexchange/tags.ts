@@ -1,6 +1,7 @@
 import { importTags, importTagTexts } from '../tags.ts'
 import { readTag, type TagText } from './records.ts'
-import { batches, type Import, type NumberedRecord, records, withTexts } from './batches.ts'
+import { batches, type Import, type NumberedRecord, withTexts } from '../batches.ts'
+import { records } from './files.ts'
 
 /** @returns of what is said of tags, of which. */
 export const bringTags = async (one: Import) => {
@@ -41,7 +42,7 @@ export const bringTagTexts = async (one: Import, tagOf: Map<string, string>, sai
       line,
       author,
       created_at,
-      count: parts.length,
+      post_keys: parts.map(({ record }) => record.key),
       html: parts
         .toSorted((a, b) => a.record.part - b.record.part)
         .map(({ record }) => record.html)
@@ -56,19 +57,24 @@ export const bringTagTexts = async (one: Import, tagOf: Map<string, string>, sai
       batch,
       batch.map(({ html }) => ({ kind: 'bio', html })),
     )
-    const added = await importTagTexts(
+    const { added, present } = await importTagTexts(
       one.app,
       one.site,
-      ready.map(({ key, author, created_at, text: { original_text, parsed_text } }) => ({
+      ready.map(({ key, post_keys, author, created_at, text: { original_text, parsed_text } }) => ({
         key,
+        post_keys,
         author,
         created_at,
         original_text,
         parsed_text,
       })),
     )
-    for (const { key, count } of ready)
-      one.tally.note('Posts', added.has(key) ? { added: count, present: 0 } : { added: 0, present: count })
+    for (const { key, line, post_keys } of ready) {
+      one.tally.count('Posts', added.has(key) ? 'added' : present.has(key) ? 'present' : 'other', post_keys.length)
+      if (!added.has(key) && !present.has(key)) one.tally.remark('Posts', line, DESCRIBED)
+    }
   }
-  one.tally.files.Posts.other += said.filter(({ record }) => !tagOf.has(record.key)).length
+  one.tally.count('Posts', 'other', said.filter(({ record }) => !tagOf.has(record.key)).length)
 }
+
+const DESCRIBED = 'the tag that it describes has a description here, which stays'

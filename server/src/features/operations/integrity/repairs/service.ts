@@ -1,9 +1,10 @@
 import type { App, Tx } from '../../../../events/events.ts'
-import { release, retryJobs } from '../../../../events/queries.ts'
+import { releaseByIds, retryJobs } from '../../../../events/queries.ts'
 import { deleteSessions } from '../../../users/sessions/queries.ts'
 import { deleteTokens } from '../../../users/api-tokens/queries.ts'
 import { lockComments, setCommentScores } from '../../../content/comments/queries.ts'
-import { deleteMemberSettings } from '../../plugins/queries.ts'
+import { deleteUserSettings } from '../../plugins/queries.ts'
+import { deleteStoredOfUsers } from '../../plugins/storage/queries.ts'
 import { QUESTIONS_COUNTER } from '../../../content/posts/policy.ts'
 import { deleteLinks, listLinksFrom } from '../../../content/posts/links/queries.ts'
 import {
@@ -20,7 +21,11 @@ import { deleteClosings } from '../../../content/posts/transitions/queries.ts'
 import { lockPosts, lockThread } from '../../../content/posts/queries.ts'
 import { unaccept } from '../../../content/posts/answers/queries.ts'
 import { relink } from '../../../content/posts/links/service.ts'
+import { setAwardCounts } from '../../../engagement/badges/awards/queries.ts'
+import { lockBadges } from '../../../engagement/badges/queries.ts'
 import { listCauses } from '../../../engagement/reputation/queries.ts'
+import { countTags, countUsers } from '../../../engagement/contributions/service.ts'
+import { settleLedger } from '../../../engagement/reputation/recalculation/service.ts'
 import { takeBack } from '../../../engagement/reputation/service.ts'
 import { queueLost, queueLostComments } from '../../../content/review-queue/queries.ts'
 import { indexWithin } from '../../../content/search/service.ts'
@@ -29,6 +34,7 @@ import { lockTags } from '../../../content/tags/queries.ts'
 import { setFollowCounts as setTagFollowCounts, setQuestionCounts } from '../../../content/tags/counts/queries.ts'
 import { setMainTags } from '../../../content/tags/of-questions/queries.ts'
 import { lockUsers } from '../../../users/users/queries.ts'
+import { setNames } from '../../../users/users/name-words/queries.ts'
 import {
   recountPostsOf,
   setFollowCounts as setUserFollowCounts,
@@ -70,6 +76,7 @@ export const REPAIRS: Record<string, Repair> = {
   'closings.question_id': ({ db }, ids) => deleteClosings(db, ids),
   'posts.accepted_answer_id': after(lockPosts, unaccept),
   'posts.score': after(lockPosts, setScores),
+  'badges.award_count': after(lockBadges, setAwardCounts),
   'posts.comment_count': after(lockPosts, setCommentCounts),
   'posts.answer_count': after(lockPosts, setAnswerCounts),
   'posts.follow_count': after(lockPosts, setFollowCounts),
@@ -83,13 +90,18 @@ export const REPAIRS: Record<string, Repair> = {
   'tags.follow_count': after(lockTags, setTagFollowCounts),
   'tags.question_count': after(lockTags, setQuestionCounts),
   'users.rank': after(lockUsers, setRanks),
+  'users.ledger': settleLedger,
+  'users.contributions': countUsers,
+  'users.tag_contributions': countTags,
+  'users.names': ({ db }, ids) => setNames(db, ids),
   'users.follow_count': after(lockUsers, setUserFollowCounts),
   'users.question_count': after(lockUsers, recountPostsOf),
   'sessions.user_id': ({ db }, ids) => deleteSessions(db, ids),
   'api_tokens.user_id': ({ db }, ids) => deleteTokens(db, ids),
-  'member_settings.user_id': ({ db }, ids) => deleteMemberSettings(db, ids),
+  'member_settings.user_id': ({ db }, ids) => deleteUserSettings(db, ids),
+  'plugin_storage.user_id': ({ db }, ids) => deleteStoredOfUsers(db, ids),
   'jobs.last_error': (tx, ids) => retryJobs(tx.db, ids, tx.now()),
-  'jobs.locked_until': ({ db }, ids) => release(db, ids),
+  'jobs.locked_until': ({ db }, ids) => releaseByIds(db, ids),
   'counters.questions': async ({ db }) => setCounter(db, QUESTIONS_COUNTER, await countListedQuestions(db)),
 }
 const REPAIRED_AT_ONCE = 500

@@ -1,12 +1,12 @@
 import type { Effect } from '../../../../events/events.ts'
-import { isHeld } from '../../../content/posts/policy.ts'
+import { isUnreviewed } from '../../../content/posts/policy.ts'
 import { findPost } from '../../../content/posts/queries.ts'
 import { aboutAnswer, aboutPost, authorOf, tell } from '../tell.ts'
 
 /** The asker, and the answer's author. While it waits for review the asker doesn't see it. */
 export const tellAskerOfEdit: Effect<'answer.edited'> = async (tx, { actor_id, object_id, question_id }) => {
   const answer = (await findPost(tx.db, object_id))!
-  const concerned = isHeld(answer) ? [answer.user_id] : [await authorOf(tx, question_id), answer.user_id]
+  const concerned = isUnreviewed(answer) ? [answer.user_id] : [await authorOf(tx, question_id), answer.user_id]
   await tell(tx, new Map(concerned.map((id) => [id, 'update_answer'])), actor_id, aboutAnswer(object_id, question_id))
 }
 

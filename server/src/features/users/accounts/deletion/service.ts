@@ -1,11 +1,11 @@
 import { ROLE } from '@askwell/contract/roles.ts'
 import type { App } from '../../../../events/events.ts'
-import { MAIL_STATUS, type Member, USER_STATUS } from '../../../../lib/member.ts'
+import { MAIL_STATUS, type Actor, USER_STATUS } from '../../../../lib/actor.ts'
 import { BadRequest } from '../../../../lib/errors.ts'
 import { deleteTokensOf } from '../../api-tokens/queries.ts'
-import { standingOf } from '../../users/policy.ts'
+import { accountState } from '../../users/policy.ts'
 import { lockAdmins, lockUser, updateUser } from '../../users/queries.ts'
-import { NO_SUSPENSION } from '../../users/service.ts'
+import { NO_SUSPENSION } from '../../users/administration/standing.ts'
 import * as queries from '../queries.ts'
 import { warn } from '../../users/warn.ts'
 import { ensureOwner, selfFact, wrongPassword } from '../service.ts'
@@ -13,7 +13,7 @@ import { ensureOwner, selfFact, wrongPassword } from '../service.ts'
 /** Gone at once; staff can bring it back for thirty days, then nothing is left. */
 export const deleteOwnAccount = async (
   app: App,
-  actor: Member,
+  actor: Actor,
   { pass, remove_all_content }: { pass?: string; remove_all_content: boolean },
   token: string,
 ) => {
@@ -32,7 +32,7 @@ export const deleteOwnAccount = async (
       await warn(tx, user.id, { kind: 'account_deleted', e_mail: user.e_mail })
     await tx.emit('user.status_changed', {
       ...selfFact(user.id),
-      before: standingOf(user),
+      before: accountState(user),
       after: USER_STATUS.deleted,
       remove_all_content,
     })

@@ -1,5 +1,5 @@
 import type { App } from '../../../../events/events.ts'
-import { MAIL_STATUS, type Member, USER_STATUS } from '../../../../lib/member.ts'
+import { MAIL_STATUS, type Actor, USER_STATUS } from '../../../../lib/actor.ts'
 import { BadRequest, Invalid } from '../../../../lib/errors.ts'
 import { hashToken } from '../../../../lib/tokens.ts'
 import { deleteTokensOf } from '../../api-tokens/queries.ts'
@@ -27,7 +27,7 @@ import {
 /** Mails a link to the new address: only who reads it can take it. Until an account is activated its address is a claim, and no more than that is changed: no password is asked. */
 export const requestEmailChange = async (
   app: App,
-  actor: Member,
+  actor: Actor,
   { e_mail: sent, pass }: { e_mail: string; pass?: string },
   { language, token }: { language: string; token: string },
 ) => {

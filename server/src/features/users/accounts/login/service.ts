@@ -1,7 +1,8 @@
 import { ROLE } from '@askwell/contract/roles.ts'
 import type { App, Tx } from '../../../../events/events.ts'
-import { type Member, USER_STATUS } from '../../../../lib/member.ts'
-import { verifyPassword } from '../../../../lib/passwords.ts'
+import { type Actor, USER_STATUS } from '../../../../lib/actor.ts'
+import { isForeignHash } from '../../../../lib/bcrypt.ts'
+import { hashPassword, verifyPassword } from '../../../../lib/passwords.ts'
 import { Invalid, Forbidden } from '../../../../lib/errors.ts'
 import { hashToken } from '../../../../lib/tokens.ts'
 import { deleteTokensOf } from '../../api-tokens/queries.ts'
@@ -13,7 +14,7 @@ import { takeAnswer, verifyAnswer } from '../../second-factors/passkey-answers.t
 import type { Origin } from '../../sessions/service.ts'
 import { passkeyHome } from '../../second-factors/views.ts'
 import { mailbox } from '../../users/policy.ts'
-import { findUserByEmail, lockUser } from '../../users/queries.ts'
+import { findUserByEmail, lockUser, updateUser, type User } from '../../users/queries.ts'
 import { loginInForce } from '../../../operations/settings/views.ts'
 import { canUsePassword, isSuspended } from '../policy.ts'
 import { suspendedAs, logIn, logInUnlessMore, entered } from '../service.ts'
@@ -26,6 +27,15 @@ const lockEntering = async (app: App, tx: Tx, user_id: number) => {
   if (!user || user.status === USER_STATUS.deleted) throw takenTooLong()
   if (isSuspended(user, tx.now())) throw suspendedAs(app.secret, user)
   return user
+}
+
+/** A password that came with its member from another program, now that it is known. */
+const hashAnew = async (app: App, user: Pick<User, 'id' | 'password_hash'>, password: string) => {
+  const password_hash = await hashPassword(password)
+  await app.transaction(async (tx) => {
+    const now = await lockUser(tx.db, user.id)
+    if (now?.password_hash === user.password_hash) await updateUser(tx.db, user.id, { password_hash })
+  })
 }
 
 /** An unknown address costs the same work as a wrong password, and is answered alike. `known`: the account has been used from where they are. */
@@ -42,6 +52,7 @@ export const logInByPassword = async (
     throw new Invalid([{ field: 'e_mail', reason: WRONG }], WRONG)
   if (!canUsePassword(login, user)) throw new Forbidden('error.user.not_allowed_password_login')
   if (isSuspended(user, app.clock.now())) throw suspendedAs(app.secret, user)
+  if (user.password_hash && isForeignHash(user.password_hash)) await hashAnew(app, user, password)
   if (code === undefined) return entered(await app.transaction((tx) => logInUnlessMore(tx, user.id, origin)))
   return app.transaction(async (tx) => {
     // A code where none is asked for: that is another password than theirs.
@@ -87,7 +98,7 @@ export const logOut = async (app: App, token: string) => {
 /** With `api_tokens` the programs that speak for the member are shut out too. */
 export const endOtherSessions = async (
   app: App,
-  actor: Member,
+  actor: Actor,
   { token, api_tokens }: { token: string; api_tokens: boolean },
 ) => {
   await app.transaction(async (tx) => {

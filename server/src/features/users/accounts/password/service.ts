@@ -1,5 +1,5 @@
 import type { App, Tx } from '../../../../events/events.ts'
-import type { Member } from '../../../../lib/member.ts'
+import type { Actor } from '../../../../lib/actor.ts'
 import { hashPassword } from '../../../../lib/passwords.ts'
 import { Forbidden } from '../../../../lib/errors.ts'
 import { hashToken } from '../../../../lib/tokens.ts'
@@ -53,7 +53,7 @@ const enterAnew = async (tx: Tx, user_id: number, origin: Origin) => {
 
 export const changePassword = async (
   app: App,
-  actor: Member,
+  actor: Actor,
   { old_pass, pass }: { old_pass?: string; pass: string },
   { token, ...origin }: Origin & { token: string },
 ) => {

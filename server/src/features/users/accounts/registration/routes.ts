@@ -12,7 +12,7 @@ export const routes = (api: Api) => {
     return service.resendActivation(app, actor, caller.language, body.from)
   })
   api.on(contract.verifyEmail, ({ app, body, caller }) => service.activate(app, body.code, caller))
-  api.on(activationLink, ({ app, query }) => service.makeActivationLink(app, userNumber(query.user_id)))
+  api.on(activationLink, ({ app, actor, query }) => service.makeActivationLink(app, actor, userNumber(query.user_id)))
   api.on(mailActivationLink, ({ app, actor, body, caller }) =>
     service.mailActivationLink(app, actor, userNumber(body.user_id), caller.language),
   )

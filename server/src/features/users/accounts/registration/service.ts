@@ -1,16 +1,17 @@
 import { placeBefore } from '@askwell/contract/own-path.ts'
 import type { App, Tx } from '../../../../events/events.ts'
-import { MAIL_STATUS, type Member, USER_STATUS } from '../../../../lib/member.ts'
+import { MAIL_STATUS, type Actor, USER_STATUS } from '../../../../lib/actor.ts'
 import { hashPassword } from '../../../../lib/passwords.ts'
 import { BadRequest, Invalid, NotFound } from '../../../../lib/errors.ts'
 import type { Origin } from '../../sessions/service.ts'
 import { mailbox, tidyName, wrongName } from '../../users/policy.ts'
 import { findUser, findUserByEmail, lockUser, updateUser } from '../../users/queries.ts'
-import { createMember, againIfTaken } from '../../users/service.ts'
+import { createUser, againIfTaken } from '../../users/service.ts'
 import { loginInForce, siteSettings } from '../../../operations/settings/views.ts'
 import { canRegister, isAllowedDomain, isSuspended } from '../policy.ts'
 import { codeUrl } from '../views.ts'
 import { suspendedAs, logIn, logInUnlessMore, entered, requestCode, makeCode, redeem, ensureWayIn } from '../service.ts'
+import { recordAudit } from '../../../operations/audit/queries.ts'
 
 export interface Registration {
   name: string
@@ -36,7 +37,7 @@ export const register = async (
     app.transaction(async (tx) => {
       if (await findUserByEmail(tx.db, mailbox(e_mail)))
         throw new Invalid([{ field: 'e_mail', reason: 'error.email.duplicate' }], 'error.email.duplicate')
-      const id = await createMember(tx, { display_name, e_mail, password_hash, activated: false })
+      const id = await createUser(tx, { display_name, e_mail, password_hash, activated: false })
       await requestCode(tx, id, id, {
         purpose: 'activation',
         e_mail: mailbox(e_mail),
@@ -48,7 +49,7 @@ export const register = async (
   )
 }
 
-export const resendActivation = async (app: App, actor: Member, language: string, from: string) => {
+export const resendActivation = async (app: App, actor: Actor, language: string, from: string) => {
   if (actor.mail_status === MAIL_STATUS.activated) throw new BadRequest('error.email.already_verified')
   await app.transaction(async (tx) => {
     const user = (await findUser(tx.db, actor.id))!
@@ -88,16 +89,20 @@ const lockWaiting = async (tx: Tx, user_id: number) => {
 }
 
 /** For an admin to hand over; the mailed one goes on working. */
-export const makeActivationLink = async (app: App, user_id: number) => {
+const recordActivation = (tx: Tx, actor: Actor, action: string, user_id: number) =>
+  recordAudit(tx, { actor_id: actor.id, action, object_type: 'user', object_id: user_id, before: null, after: null })
+
+export const makeActivationLink = async (app: App, actor: Actor, user_id: number) => {
   const { general } = await siteSettings(app)
   const code = await app.transaction(async (tx) => {
     const user = await lockWaiting(tx, user_id)
+    await recordActivation(tx, actor, 'user.activation_shown', user.id)
     return makeCode(tx, user.id, user.e_mail, 'activation_link')
   })
   return { activation_url: codeUrl(general.site_url, 'activation', code) }
 }
 
-export const mailActivationLink = async (app: App, actor: Member, user_id: number, language: string) => {
+export const mailActivationLink = async (app: App, actor: Actor, user_id: number, language: string) => {
   await app.transaction(async (tx) => {
     const user = await lockWaiting(tx, user_id)
     await requestCode(tx, actor.id, user.id, {
@@ -105,6 +110,7 @@ export const mailActivationLink = async (app: App, actor: Member, user_id: numbe
       e_mail: user.e_mail,
       language: user.language || language,
     })
+    await recordActivation(tx, actor, 'user.activation_mailed', user.id)
   })
   return null
 }

@@ -1,6 +1,6 @@
 import { isMailable } from '@askwell/contract/formats.ts'
 import type { App, Tx } from '../../../../events/events.ts'
-import { MAIL_STATUS, type Member, USER_STATUS } from '../../../../lib/member.ts'
+import { MAIL_STATUS, type Actor, USER_STATUS } from '../../../../lib/actor.ts'
 import { BadRequest, Invalid, NotFound, Forbidden } from '../../../../lib/errors.ts'
 import { hashToken } from '../../../../lib/tokens.ts'
 import { canUsePassword, isAllowedDomain, isSuspended } from '../../accounts/policy.ts'
@@ -146,7 +146,7 @@ export const bindByCode = async (
 
 export const unbindLogin = async (
   app: App,
-  actor: Member,
+  actor: Actor,
   { external_id, slug_name }: { external_id: string; slug_name?: string },
   isOffered: IsOffered,
 ) => {

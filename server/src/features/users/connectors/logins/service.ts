@@ -3,7 +3,7 @@ import { isUsername } from '../../../../lib/slug.ts'
 import { warn } from '../../users/warn.ts'
 import { isReserved } from '../../users/policy.ts'
 import { holderOfName } from '../../users/names/queries.ts'
-import { createMember } from '../../users/service.ts'
+import { createUser } from '../../users/service.ts'
 import type { Newcomer } from '../policy.ts'
 import * as queries from '../queries.ts'
 
@@ -36,7 +36,7 @@ export const createFrom = async (
   newcomer: Pick<Newcomer, 'external_id' | 'known_as' | 'username' | 'display_name'>,
   e_mail: string,
 ) => {
-  const user_id = await createMember(tx, {
+  const user_id = await createUser(tx, {
     display_name: newcomer.display_name,
     username: await freeName(tx, newcomer.username),
     e_mail,

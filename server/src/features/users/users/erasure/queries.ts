@@ -1,6 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Db } from '../../../../db/dialect.ts'
-import { USER_STATUS } from '../../../../lib/member.ts'
+import { USER_STATUS } from '../../../../lib/actor.ts'
+import { setNames } from '../name-words/queries.ts'
 import { NOTHING_PERSONAL } from '../queries.ts'
 
 /** As `isErased` has it. */
@@ -36,5 +37,6 @@ export const eraseUser = async (db: Db, id: number) => {
     })
     .executeTakeFirst()
   await db.deleteFrom('former_usernames').where('user_id', '=', id).execute()
+  await setNames(db, [id])
   return numUpdatedRows > 0
 }

@@ -1,19 +1,17 @@
 import { ROLE } from '@askwell/contract/roles.ts'
 import { sql, type SqlBool } from 'kysely'
 import type { Db } from '../../../../db/dialect.ts'
-import { MAIL_STATUS, USER_STATUS } from '../../../../lib/member.ts'
-
-const beginning = (column: string, piece: string) =>
-  sql<boolean>`lower(${sql.ref(column)}) like ${`${piece.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`
+import { MAIL_STATUS, USER_STATUS } from '../../../../lib/actor.ts'
+import { isNamed } from '../name-words/queries.ts'
 
 /** Suggestions for mentions: activated members, those with most reputation first. */
-const people = (db: Db, start: string, limit: number) =>
+const users = (db: Db, start: string, limit: number) =>
   db
     .selectFrom('users')
     .select('id')
     .where('status', '=', USER_STATUS.normal)
     .where('mail_status', '=', MAIL_STATUS.activated)
-    .where((eb) => eb.or([beginning('username', start), beginning('display_name', start)]))
+    .$if(start !== '', (q) => q.where(isNamed(start)))
     .orderBy('rank', 'desc')
     .orderBy('id')
     .limit(limit)
@@ -22,14 +20,15 @@ const people = (db: Db, start: string, limit: number) =>
 const knows = (
   post_id: number,
 ) => sql<SqlBool>`(role_id > 1 or exists (select 1 from posts inner join posts as question on question.id = posts.question_id
-  where posts.id = ${post_id} and (posts.status < 10 or posts.user_id = users.id) and (question.status < 10 or question.user_id = users.id)))`
+  where posts.id = ${post_id} and (posts.status < 10 or posts.user_id = users.id) and (question.status < 10
+  or question.user_id = users.id)))`
 
 export const listByNameStart = async (db: Db, start: string, limit: number, post_id?: number) =>
   (
-    await people(db, start, limit)
+    await users(db, start, limit)
       .$if(post_id !== undefined, (q) => q.where(knows(post_id!)))
       .execute()
   ).map(({ id }) => id)
 
 export const listStaff = async (db: Db, start: string, limit: number) =>
-  (await people(db, start, limit).where('role_id', '>', ROLE.user).execute()).map(({ id }) => id)
+  (await users(db, start, limit).where('role_id', '>', ROLE.user).execute()).map(({ id }) => id)

@@ -1,5 +1,5 @@
 import type { Db } from '../../../../db/dialect.ts'
-import { USER_STATUS } from '../../../../lib/member.ts'
+import { USER_STATUS } from '../../../../lib/actor.ts'
 import type { User } from '../queries.ts'
 
 const DELETED_NAME = /^user([1-9]\d{0,14})$/
@@ -33,7 +33,7 @@ export const holderOfName = async (db: Db, username: string) =>
   (await db.selectFrom('former_usernames').select('user_id as id').where('username', '=', username).executeTakeFirst())
     ?.id
 
-export const keepFormerName = async (db: Db, username: string, user_id: number, created_at: number) => {
+export const addFormerName = async (db: Db, username: string, user_id: number, created_at: number) => {
   await db
     .insertInto('former_usernames')
     .values({ username, user_id, created_at })

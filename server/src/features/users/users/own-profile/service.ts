@@ -1,7 +1,7 @@
 import { isAdmin } from '@askwell/contract/roles.ts'
 import type { ProfileDraft } from '@askwell/contract/users.ts'
 import type { App } from '../../../../events/events.ts'
-import type { Member } from '../../../../lib/member.ts'
+import type { Actor } from '../../../../lib/actor.ts'
 import { type FieldError, Invalid } from '../../../../lib/errors.ts'
 import { LANGUAGES } from '../../../../lib/messages.ts'
 import { outsideLinks } from '../../../content/reviewers/policy.ts'
@@ -36,7 +36,7 @@ const profileChanges = (user: User, draft: ProfileDraft, default_avatar: SiteSet
 /** Texts of a profile that are new, judged: there is nowhere for them to wait, so what isn't approved is not taken. */
 const ensureProfileTaken = async (
   app: App,
-  actor: Member,
+  actor: Actor,
   draft: ProfileDraft,
   bio: { html: string; links: string[] } | undefined,
   from: From,
@@ -64,7 +64,7 @@ const ensureProfileTaken = async (
 }
 
 /** Changes one's own profile, as far as the site lets members. */
-export const saveProfile = async (app: App, actor: Member, draft: ProfileDraft, from: From) => {
+export const saveProfile = async (app: App, actor: Actor, draft: ProfileDraft, from: From) => {
   const { users: may, general } = await siteSettings(app)
   const sent = { ...draft, ...(draft.display_name !== undefined && { display_name: tidyName(draft.display_name) }) }
   const rendered = draft.bio ? await renderText(draft.bio, { field: 'bio' }) : undefined
@@ -112,7 +112,7 @@ const uploadPath = (address: string, siteUrl: string) => {
 /** `default` and `Default` mean the site's own; what isn't sent stays. */
 export const saveInterface = async (
   app: App,
-  actor: Member,
+  actor: Actor,
   { language, color_scheme }: { language?: string; color_scheme?: string },
 ) => {
   const own = language && (/^default$/i.test(language) ? '' : language)

@@ -1,15 +1,16 @@
 import { numberOf } from '@askwell/contract/ids.ts'
 import { QUESTION_STATUS } from '@askwell/contract/shapes.ts'
 import type { App } from '../../../../../events/events.ts'
-import type { Member } from '../../../../../lib/member.ts'
+import type { Actor } from '../../../../../lib/actor.ts'
 import { allow, BadRequest, NotFound } from '../../../../../lib/errors.ts'
 import { lockVisiblePost, updatePost } from '../../queries.ts'
 import { canAccept } from '../policy.ts'
+import { recordStaffAct } from '../../../../operations/audit/queries.ts'
 
 /** Accepts an answer in place of another, or none. The question is locked first: of several at once the last one stays, and each author is told. */
 export const acceptAnswer = (
   app: App,
-  actor: Member,
+  actor: Actor,
   { question_id, answer_id }: { question_id: string; answer_id: string },
 ) =>
   app.transaction(async (tx) => {
@@ -46,6 +47,16 @@ export const acceptAnswer = (
         object_id: chosen.id,
         answer_id: chosen.id,
         answer_author_id: chosen.user_id,
+      })
+    if (actor.id !== question.user_id)
+      await recordStaffAct(tx, actor, {
+        action: chosen ? 'answer.accepted' : 'answer.unaccepted',
+        object_type: 'answer',
+        object_id: (chosen ?? former)?.id ?? 0,
+        question_id: question.id,
+        user_id: (chosen ?? former)?.user_id ?? 0,
+        before: { accepted_answer_id: question.accepted_answer_id },
+        after: { accepted_answer_id: chosen?.id ?? 0 },
       })
     return null
   })

@@ -3,22 +3,20 @@ import type { AnswerDraft } from '@askwell/contract/answers.ts'
 import type { QuestionDraft } from '@askwell/contract/questions.ts'
 import { QUESTION_STATUS } from '@askwell/contract/shapes.ts'
 import type { App, Tx } from '../../../../../events/events.ts'
-import type { Member } from '../../../../../lib/member.ts'
+import type { Actor } from '../../../../../lib/actor.ts'
 import { allow, BadRequest, Forbidden, Invalid, NotFound } from '../../../../../lib/errors.ts'
 import { textFaults, textOf, type Written } from '../../policy.ts'
 import { findAnswerOf, findWaitingAnswerOf } from '../queries.ts'
 import { insertPost, lockVisiblePost, updatePost } from '../../queries.ts'
 import { asWritten } from '../../service.ts'
-import { askPrepared } from '../../questions/asking/service.ts'
-import { judgeQuestion } from '../../questions/views.ts'
+import { askPrepared, prepareQuestion } from '../../questions/asking/service.ts'
 import { firstState, type Judged } from '../../../reviewers/policy.ts'
-import { holdBack } from '../../../review-queue/service.ts'
+import { queueForReview } from '../../../review-queue/service.ts'
 import type { From } from '../../../reviewers/judge.ts'
 import { REVISION_STATUS } from '../../../revisions/queries.ts'
 import { mayDo } from '../../../../operations/settings/policy.ts'
 import { siteSettings } from '../../../../operations/settings/views.ts'
-import { describeTags } from '../../../tags/add-tag.ts'
-import { keepRevision } from '../keep-revision.ts'
+import { addRevision } from '../add-revision.ts'
 import { judgeAnswer } from '../judge-answer.ts'
 
 /** A new answer, by a member or by the installation. If a reviewer holds it back it shows nowhere, and nothing follows from it, until it is approved. */
@@ -38,10 +36,10 @@ export const addAnswer = async (
     ...(judged && firstState(judged, now)),
   })
   await updatePost(tx.db, id, {
-    revision_id: await keepRevision(tx, { id, user_id, text, log: '', status: REVISION_STATUS.first }),
+    revision_id: await addRevision(tx, { id, user_id, text, log: '', status: REVISION_STATUS.first }),
   })
   if (judged && judged.verdict !== 'approved') {
-    await holdBack(tx, { id, kind: 'answer', question_id, user_id }, judged)
+    await queueForReview(tx, { id, kind: 'answer', question_id, user_id }, judged)
     return id
   }
   await tx.emit('answer.given', {
@@ -57,13 +55,13 @@ export const addAnswer = async (
 /** @returns the number of the answer, or of the one that the same call has made before. */
 export const writeAnswer = async (
   app: App,
-  actor: Member,
+  actor: Actor,
   { question_id, content }: Pick<AnswerDraft, 'question_id' | 'content'>,
   from: From,
 ) => {
   const settings = await siteSettings(app)
   allow(mayDo(settings, actor, 'answer.add'))
-  const text = await asWritten(content)
+  const text = await asWritten(app, 'answer', content)
   const wrong = textFaults(settings, actor, 'content', text)
   if (wrong.length) throw new Invalid(wrong)
   const judged = await judgeAnswer(app, actor, text, from)
@@ -85,26 +83,18 @@ type Both = Pick<QuestionDraft, 'title' | 'content' | 'tags'> & { answer_content
 
 export const askAndAnswer = async (
   app: App,
-  actor: Member,
+  actor: Actor,
   { title, content, tags, answer_content }: Both,
   from: From,
 ) => {
   const settings = await siteSettings(app)
   allow(mayDo(settings, actor, 'question.add'))
   allow(mayDo(settings, actor, 'answer.add'))
-  const text = await asWritten(content)
-  const answer = await asWritten(answer_content, 'answer_content')
-  const described = await describeTags(tags, 'tags')
-  const faults = [
-    ...textFaults(settings, actor, 'content', text),
-    ...textFaults(settings, actor, 'answer_content', answer),
-  ]
+  const answer = await asWritten(app, 'answer', answer_content, 'answer_content')
+  const question = await prepareQuestion({ app, actor, settings }, { title, content, tags }, from)
   const prepared = {
-    title: title.trim(),
-    text,
-    tags: described,
-    faults,
-    judged: await judgeQuestion(app, actor, { title, content, text, tags: described }, from),
+    ...question,
+    faults: [...question.faults, ...textFaults(settings, actor, 'answer_content', answer)],
   }
   const judged = await judgeAnswer(app, actor, answer, from)
   return app.idempotent(

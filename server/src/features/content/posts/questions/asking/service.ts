@@ -1,13 +1,13 @@
 import type { QuestionDraft } from '@askwell/contract/questions.ts'
 import { QUESTION_STATUS } from '@askwell/contract/shapes.ts'
 import type { App, Tx } from '../../../../../events/events.ts'
-import type { Member } from '../../../../../lib/member.ts'
+import type { Actor } from '../../../../../lib/actor.ts'
 import { allow, type FieldError, Invalid } from '../../../../../lib/errors.ts'
 import { textFaults, textOf, urlTitle, type Written } from '../../policy.ts'
 import { insertPost, updatePost } from '../../queries.ts'
 import { asWritten, countListing } from '../../service.ts'
 import { firstState, type Judged } from '../../../reviewers/policy.ts'
-import { holdBack } from '../../../review-queue/service.ts'
+import { queueForReview } from '../../../review-queue/service.ts'
 import type { From } from '../../../reviewers/judge.ts'
 import { REVISION_STATUS } from '../../../revisions/queries.ts'
 import { mayDo } from '../../../../operations/settings/policy.ts'
@@ -17,7 +17,7 @@ import { setTagsOf } from '../../../tags/of-questions/queries.ts'
 import { pickTags } from '../../../tags/pick-tags.ts'
 import { describeTags } from '../../../tags/add-tag.ts'
 import { judgeQuestion } from '../views.ts'
-import { keepRevision, type Tagging, tagWith } from '../keep-revision.ts'
+import { addRevision, type Tagging, tagWith } from '../add-revision.ts'
 
 interface NewQuestion {
   user_id: number
@@ -46,7 +46,7 @@ export const addQuestion = async (tx: Tx, { user_id, title, text, tag_ids, waiti
   })
   await setTagsOf(tx.db, id, tag_ids)
   await updatePost(tx.db, id, {
-    revision_id: await keepRevision(tx, {
+    revision_id: await addRevision(tx, {
       id,
       user_id,
       title,
@@ -58,7 +58,7 @@ export const addQuestion = async (tx: Tx, { user_id, title, text, tag_ids, waiti
     }),
   })
   if (judged && judged.verdict !== 'approved') {
-    await holdBack(tx, { id, kind: 'question', question_id: id, user_id }, judged)
+    await queueForReview(tx, { id, kind: 'question', question_id: id, user_id }, judged)
     return id
   }
   await tx.emit('question.asked', {
@@ -73,6 +73,9 @@ export const addQuestion = async (tx: Tx, { user_id, title, text, tag_ids, waiti
   return id
 }
 
+type SentQuestion = Pick<QuestionDraft, 'title' | 'content' | 'tags'>
+
+/** A question as it was sent, rendered and judged: what can be done before the transaction. */
 export interface PreparedQuestion {
   title: string
   text: Written
@@ -81,10 +84,27 @@ export interface PreparedQuestion {
   judged: Judged
 }
 
+/** Opens no transaction: an answer that comes with its question is prepared beside it. */
+export const prepareQuestion = async (
+  { app, actor, settings }: { app: App; actor: Actor; settings: SiteSettings },
+  { title, content, tags: sent }: SentQuestion,
+  from: From,
+): Promise<PreparedQuestion> => {
+  const text = await asWritten(app, 'question', content)
+  const tags = await describeTags(sent, 'tags')
+  return {
+    title: title.trim(),
+    text,
+    tags,
+    faults: textFaults(settings, actor, 'content', text),
+    judged: await judgeQuestion(app, actor, { title, content: text.original_text, text, tags }, from),
+  }
+}
+
 /** Asks a prepared question, if its tags are right too. */
 export const askPrepared = async (
   tx: Tx,
-  actor: Member,
+  actor: Actor,
   settings: SiteSettings,
   { title, text, tags, faults, judged }: PreparedQuestion,
 ) => {
@@ -101,24 +121,10 @@ export const askPrepared = async (
 }
 
 /** @returns the number of the question, or of the one that the same call has made before. */
-export const askQuestion = async (
-  app: App,
-  actor: Member,
-  { title, content, tags }: Pick<QuestionDraft, 'title' | 'content' | 'tags'>,
-  from: From,
-) => {
+export const askQuestion = async (app: App, actor: Actor, { title, content, tags }: SentQuestion, from: From) => {
   const settings = await siteSettings(app)
   allow(mayDo(settings, actor, 'question.add'))
-  const text = await asWritten(content)
-  const described = await describeTags(tags, 'tags')
-  const judged = await judgeQuestion(app, actor, { title, content, text, tags: described }, from)
-  const prepared = {
-    title: title.trim(),
-    text,
-    tags: described,
-    faults: textFaults(settings, actor, 'content', text),
-    judged,
-  }
+  const prepared = await prepareQuestion({ app, actor, settings }, { title, content, tags }, from)
   return app.idempotent({ actor_id: actor.id, what: 'question', body: { title, content, tags } }, (tx) =>
     askPrepared(tx, actor, settings, prepared),
   )

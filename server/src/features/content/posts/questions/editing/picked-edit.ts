@@ -1,7 +1,7 @@
 import type { Tx } from '../../../../../events/events.ts'
-import type { Member } from '../../../../../lib/member.ts'
+import type { Actor } from '../../../../../lib/actor.ts'
 import { Conflict, Invalid } from '../../../../../lib/errors.ts'
-import { isHeld, type Rendered, textFaults } from '../../policy.ts'
+import { isUnreviewed, type Rendered, textFaults } from '../../policy.ts'
 import type { Post } from '../../queries.ts'
 import type { PendingReason } from '../../../reviewers/judge.ts'
 import { findRevision } from '../../../revisions/queries.ts'
@@ -20,8 +20,10 @@ export interface Edit {
   tags: Described[]
   edit_summary?: string
   revision_id?: string
+  /** The own suggestion that it replaces. */
+  suggestion_id?: string | undefined
   /** A reviewer wants it to wait. */
-  held?: PendingReason | undefined
+  pending?: PendingReason | undefined
 }
 
 /** The words for the new tags that wait with a question; who edits it names them by their slugs. */
@@ -46,14 +48,14 @@ export interface PickedEdit {
 
 export const pickTagsOfEdit = async (
   tx: Tx,
-  actor: Member,
+  actor: Actor,
   settings: SiteSettings,
   question: Post,
   { title, text, tags, edit_summary = '' }: Edit,
 ): Promise<PickedEdit> => {
   const former_tag_ids = await tagIdsOf(tx.db, question.id)
   const former_slugs = (await tagChipsOrWaiting(tx.db, [question])).get(question.id)!.map((tag) => tag.slug_name)
-  const words = isHeld(question) ? await waitingWords(tx, question.revision_id) : undefined
+  const words = isUnreviewed(question) ? await waitingWords(tx, question.revision_id) : undefined
   const { chosen, faults } = await pickTags(
     tx,
     actor,

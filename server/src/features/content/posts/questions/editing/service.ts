@@ -2,16 +2,17 @@ import { numberOf } from '@askwell/contract/ids.ts'
 import type { QuestionEdit } from '@askwell/contract/questions.ts'
 import { QUESTION_STATUS } from '@askwell/contract/shapes.ts'
 import type { App, Tx } from '../../../../../events/events.ts'
-import type { Member } from '../../../../../lib/member.ts'
+import type { Actor } from '../../../../../lib/actor.ts'
 import { allow, BadRequest, NotFound } from '../../../../../lib/errors.ts'
 import { inviteExactly } from '../../../../engagement/invitations/service.ts'
-import { isHeld, textOf, urlTitle, type Written } from '../../policy.ts'
+import { isUnreviewed, textOf, urlTitle, type Written } from '../../policy.ts'
 import { findPost, findVisiblePost, lockVisiblePost, type Post, updatePost } from '../../queries.ts'
 import { asWritten, updateHotScores } from '../../service.ts'
-import { ensureTaken, type From, type PendingReason, heldBy } from '../../../reviewers/judge.ts'
+import { ensureTaken, type From, type PendingReason, pendingReason } from '../../../reviewers/judge.ts'
 import { descriptionOf } from '../../../revisions/policy.ts'
 import { findRevision, REVISION_STATUS } from '../../../revisions/queries.ts'
 import { suggest } from '../../../revisions/service.ts'
+import { withdrawReplaced } from '../../../revisions/withdraw.ts'
 import { refuseWhileOneWaits } from '../../../revisions/waiting-edit.ts'
 import { siteSettings, type SiteSettings } from '../../../../operations/settings/views.ts'
 import { setTagsOf, tagIdsOf } from '../../../tags/of-questions/queries.ts'
@@ -19,7 +20,7 @@ import { isThere, makeTagsWritten, tagsWritten } from '../../../tags/pick-tags.t
 import { describeTags } from '../../../tags/add-tag.ts'
 import { canEditQuestion, canSuggestQuestionEdit } from '../policy.ts'
 import { judgeQuestion } from '../views.ts'
-import { keepRevision, tagWith } from '../keep-revision.ts'
+import { addRevision, tagWith } from '../add-revision.ts'
 import { type Edit, ensureFresh, isSameText, type PickedEdit, pickTagsOfEdit } from './picked-edit.ts'
 
 interface NewText {
@@ -69,7 +70,7 @@ export const showRevision = async (tx: Tx, id: number, editor_id: number, revisi
   const revision = (await findRevision(tx.db, revision_id))!
   const { title, original_text, parsed_text, slugs } = revision
   const former_tag_ids = await tagIdsOf(tx.db, id)
-  const tag_ids = isHeld((await findPost(tx.db, id))!)
+  const tag_ids = isUnreviewed((await findPost(tx.db, id))!)
     ? await tagsWritten(tx, JSON.parse(slugs) as string[], [])
     : await makeTagsWritten(tx, revision, former_tag_ids)
   await showText(
@@ -82,7 +83,7 @@ export const showRevision = async (tx: Tx, id: number, editor_id: number, revisi
 }
 
 /** Whether an edit is made at once, or suggested; refused where it can't be either. */
-const mayEditAtOnce = (settings: SiteSettings, actor: Member, question: Post) => {
+const mayEditAtOnce = (settings: SiteSettings, actor: Actor, question: Post) => {
   const mayAtOnce = canEditQuestion(settings, actor, question) === true
   if (!mayAtOnce) allow(canSuggestQuestionEdit(settings, actor))
   return mayAtOnce
@@ -91,20 +92,20 @@ const mayEditAtOnce = (settings: SiteSettings, actor: Member, question: Post) =>
 /** Edits at once, or suggests the edit if it needs a review. If the text has changed since the edit began, the author gets both texts back. Invitations are sent either way. */
 export const editQuestion = async (
   app: App,
-  actor: Member,
-  { id, title, content, tags, edit_summary, revision_id, invite_user }: QuestionEdit,
+  actor: Actor,
+  { id, title, content, tags, edit_summary, revision_id, suggestion_id, invite_user }: QuestionEdit,
   from: From,
 ) => {
   const settings = await siteSettings(app)
   const question = await findVisiblePost(app.db, numberOf('question', id), actor, 'question')
   if (!question) throw new NotFound('error.question.not_found')
   mayEditAtOnce(settings, actor, question) // before reviewers are asked, who take their time and may be paid
-  const text = await asWritten(content)
+  const text = await asWritten(app, 'question', content)
   const described = await describeTags(tags, 'tags')
   const judged = await judgeQuestion(
     app,
     actor,
-    { title, content, text, tags: described, edit_summary, former: question.original_text },
+    { title, content: text.original_text, text, tags: described, edit_summary, former: question.original_text },
     from,
   )
   ensureTaken(judged, 'content')
@@ -115,7 +116,8 @@ export const editQuestion = async (
     tags: described,
     edit_summary,
     revision_id,
-    held: await heldBy(app, judged),
+    suggestion_id,
+    pending: await pendingReason(app, judged),
   }
   return app.transaction(async (tx) => {
     const edited = await reviseQuestion(tx, actor, settings, edit)
@@ -126,10 +128,10 @@ export const editQuestion = async (
 
 const suggestEdit = (
   tx: Tx,
-  actor: Member,
+  actor: Actor,
   question: Post,
   { title, text, chosen, slugs, log }: PickedEdit,
-  held: PendingReason | undefined,
+  pending: PendingReason | undefined,
 ) =>
   suggest(tx, {
     object_type: 'question',
@@ -143,19 +145,19 @@ const suggestEdit = (
     slugs,
     new_tags: chosen.filter((tag) => !isThere(tag)),
     log,
-    ...held,
+    ...pending,
     base_revision_id: question.revision_id,
   })
 
 const editAtOnce = async (
   tx: Tx,
-  actor: Member,
+  actor: Actor,
   settings: SiteSettings,
   question: Post,
   { title, text, chosen, former_tag_ids, log }: PickedEdit,
 ) => {
-  const tagging = await tagWith(tx, actor.id, settings, chosen, isHeld(question))
-  const revised = await keepRevision(tx, {
+  const tagging = await tagWith(tx, actor.id, settings, chosen, isUnreviewed(question))
+  const revised = await addRevision(tx, {
     id: question.id,
     user_id: actor.id,
     title,
@@ -167,18 +169,20 @@ const editAtOnce = async (
   await showText(tx, actor.id, question.id, { title, text, tag_ids: tagging.tag_ids, former_tag_ids }, revised)
 }
 
-export const reviseQuestion = async (tx: Tx, actor: Member, settings: SiteSettings, edit: Edit) => {
+export const reviseQuestion = async (tx: Tx, actor: Actor, settings: SiteSettings, edit: Edit) => {
   const question = (await lockVisiblePost(tx.db, edit.id, actor, 'question'))?.question
   if (!question) throw new NotFound('error.question.not_found')
   const mayAtOnce = mayEditAtOnce(settings, actor, question)
-  const atOnce = mayAtOnce && (isHeld(question) || !edit.held) // a post that waits as a whole needs no review of its edit
+  const atOnce = mayAtOnce && (isUnreviewed(question) || !edit.pending) // a post that waits as a whole needs no review of its edit
   if (question.status === QUESTION_STATUS.deleted) throw new BadRequest('error.question.cannot_update')
-  if (!atOnce) await refuseWhileOneWaits(tx, { object_type: 'question', object_id: question.id })
+  const revised = { object_type: 'question', object_id: question.id, question_id: question.id } as const
+  await withdrawReplaced(tx, actor, revised, edit.suggestion_id)
+  if (!atOnce) await refuseWhileOneWaits(tx, revised)
   const picked = await pickTagsOfEdit(tx, actor, settings, question, edit)
   if (isSameText(question, picked)) return { url_title: question.url_title, wait_for_review: false }
   ensureFresh(question, picked, edit.revision_id)
   if (!atOnce) {
-    await suggestEdit(tx, actor, question, picked, edit.held)
+    await suggestEdit(tx, actor, question, picked, edit.pending)
     return { url_title: question.url_title, wait_for_review: true }
   }
   await editAtOnce(tx, actor, settings, question, picked)

@@ -1,0 +1,209 @@
+import { BLOCKS, type Element, isText, type ReadHtml, shownTree, type Text, wordsOf } from './html-tree.ts'
+import { type Dialect, escaped } from './markdown-escapes.ts'
+
+/** Characters within `kbd`, `sub` and `sup`; around more they are text. */
+export const LONGEST_INLINE_HTML = 1_000
+
+const endsWithSpace = (node: Element | Text | undefined) =>
+  !!node && !BLOCKS.has(node.name) && wordsOf(node).endsWith(' ')
+const startsWithSpace = (node: Element | Text | undefined) =>
+  !!node && !BLOCKS.has(node.name) && wordsOf(node).startsWith(' ')
+
+const ASCII_SPACE = /[ \t\r\n]/
+
+/** White space inside a mark belongs outside of it; `*a *` is no emphasis. */
+const edgesOf = (node: Element): [leading: string, trailing: string] => {
+  const words = wordsOf(node)
+  const first = words.search(/\S/)
+  let leading = first < 0 ? words : words.slice(0, first)
+  let trailing = first < 0 ? '' : words.slice(words.trimEnd().length)
+  if (!leading && !trailing) return ['', '']
+  const siblings = node.parent!.children
+  if (ASCII_SPACE.test(leading[0] ?? '') && endsWithSpace(siblings[node.at - 1]))
+    leading = leading.replace(/^[ \t\r\n]+/, '')
+  if (ASCII_SPACE.test(trailing.at(-1) ?? '') && startsWithSpace(siblings[node.at + 1]))
+    trailing = trailing.replace(/[ \t\r\n]+$/, '')
+  return [leading, trailing]
+}
+
+const absolute = (address = '') => address.replace(/^\/\/(?=\w)/, 'https://') // `//host/…` means the scheme of the old site
+const isNaughty = (address: string) => {
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(address.replace(/[\0-\x20]+/g, ''))?.[1]
+  return scheme !== undefined && !/^(?:https?|mailto)$/i.test(scheme)
+}
+const destination = (address: string) => {
+  const marked = address.replace(/[<>()]/g, '\\$&')
+  return marked.includes(' ') ? `<${marked}>` : marked
+}
+const titleOf = ({ title }: Record<string, string>) =>
+  title ? ` "${title.replace(/\n\s*/g, '\n').replace(/"/g, '\\"')}"` : ''
+
+const languageOf = (classes: string) => /\blang(?:uage)?-([\w+#.-]+)/.exec(classes)?.[1] ?? ''
+
+const fenced = (pre: Element) => {
+  const [first] = pre.children
+  const code = wordsOf(pre)
+  const language = languageOf(
+    `${pre.attribs.class ?? ''} ${(first && !isText(first) && ['code', 'pre'].includes(first.name) && first.attribs.class) || ''}`,
+  )
+  const fence = '`'.repeat(Math.max(3, ...[...code.matchAll(/`+/g)].map(([run]) => run.length + 1)))
+  return `\n\n${fence}${language}\n${code.replace(/\n$/, '')}\n${fence}\n\n`
+}
+
+const inlineCode = (content: string) => {
+  const line = content.replaceAll('\n', ' ')
+  if (!line.includes('`')) return /^ .*?[^ ].* $/.test(line) ? `\` ${line} \`` : `\`${line}\``
+  const space = /^`|^ .*?[^ ].* $|`$/.test(line) ? ' ' : ''
+  const runs = new Set(line.match(/`+/g))
+  let mark = '`'
+  while (runs.has(mark)) mark += '`'
+  return mark + space + line + space + mark
+}
+
+const isLastElement = (node: Element) => node.parent!.children.findLast((one) => !isText(one)) === node
+
+const listItem = (content: string, node: Element) => {
+  const { name, attribs, children } = node.parent!
+  let prefix = '-   '
+  if (name === 'ol') {
+    let before = 0
+    for (let at = 0; at < node.at; at++) if (!isText(children[at]!)) before++
+    prefix = `${attribs.start ? Number(attribs.start) + before : before + 1}.  `
+  }
+  const trimmed = content.replace(/^\n+/, '')
+  const text = endTrimmed(trimmed) + (trimmed.endsWith('\n') ? '\n' : '')
+  const hasNext = node.at < children.length - 1
+  return prefix + text.replaceAll('\n', `\n${' '.repeat(prefix.length)}`) + (hasNext ? '\n' : '')
+}
+
+/** What our renderer takes for the element; around more it would be text. */
+const isShort = (content: string, name: string) =>
+  content.trim() !== '' && content.length < LONGEST_INLINE_HTML && !content.includes(`<${name}>`)
+
+const ALIGNED: Record<string, string> = { left: ':--', center: ':-:', right: '--:' }
+
+const isFirstRow = (row: Element) => {
+  let node: Element = row
+  while (node.parent && node.name !== 'table') {
+    const { parent, at } = node
+    if (parent.children.slice(0, at).some((one) => !isText(one) && hasRow(one))) return false
+    node = parent
+  }
+  return node.name === 'table'
+}
+const hasRow = (node: Element): boolean =>
+  node.name === 'tr' || node.children.some((one) => !isText(one) && one.name !== 'table' && hasRow(one))
+
+const row = (content: string, node: Element) => {
+  const line = `\n${content}|`
+  if (!isFirstRow(node)) return line
+  const marks = node.children
+    .filter((one): one is Element => one.name === 'th' || one.name === 'td')
+    .map(({ attribs }) => `| ${ALIGNED[attribs.align ?? ''] ?? '---'} `)
+  return `${line}\n${marks.join('')}|`
+}
+
+const cell = (content: string) =>
+  `| ${content
+    .trim()
+    .replace(/\s*\n\s*/g, ' ')
+    .replace(/(?<!\\)\|/g, '\\|')} `
+
+const endTrimmed = (text: string) => {
+  let end = text.length
+  while (end > 0 && text[end - 1] === '\n') end--
+  return text.slice(0, end)
+}
+
+const markdownOf = (content: string, node: Element, { isLinkAddress }: Dialect): string => {
+  switch (node.name) {
+    case 'p':
+    case 'div':
+      return `\n\n${content}\n\n`
+    case 'br':
+      return '  \n'
+    case 'hr':
+      return '\n\n* * *\n\n'
+    case 'blockquote':
+      return `\n\n${endTrimmed(content.replace(/^\n+/, '')).replace(/^/gm, '> ')}\n\n`
+    case 'ul':
+    case 'ol':
+      return node.parent!.name === 'li' && isLastElement(node) ? `\n${content}` : `\n\n${content}\n\n`
+    case 'li':
+      return listItem(content, node)
+    case 'a': {
+      const href = absolute(node.attribs.href)
+      return href && isLinkAddress(href) ? `[${content}](${destination(href)}${titleOf(node.attribs)})` : content
+    }
+    case 'em':
+    case 'i':
+      return content.trim() ? `*${content}*` : ''
+    case 'strong':
+    case 'b':
+      return content.trim() ? `**${content}**` : ''
+    case 'del':
+    case 's':
+    case 'strike':
+      return content.trim() ? `~~${content.trim()}~~` : content
+    case 'code':
+      return content && inlineCode(content)
+    case 'kbd':
+    case 'sub':
+    case 'sup':
+      return isShort(content, node.name) ? `<${node.name}>${content}</${node.name}>` : content
+    case 'img': {
+      const src = absolute(node.attribs.src)
+      const alt = (node.attribs.alt ?? '').replace(/\n\s*/g, '\n')
+      return src && !isNaughty(src) ? `![${escapedAlt(alt)}](${destination(src)}${titleOf(node.attribs)})` : ''
+    }
+    case 'tr':
+      return row(content, node)
+    case 'th':
+    case 'td':
+      return cell(content)
+    case 'table':
+      return `\n\n${content.replace(/\n{2,}/g, '\n').trim()}\n\n`
+    default:
+      return node.name.startsWith('h') ? `\n\n${'#'.repeat(Number(node.name[1]))} ${content}\n\n` : content
+  }
+}
+
+const escapedAlt = (alt: string) =>
+  alt
+    .replace(/[\\*`[\]_]/g, '\\$&')
+    .replace(/^(?:-|\+ |=+|#{1,6} |~~~|>)/, '\\$&')
+    .replace(/^(\d+)\. /, '$1\\. ')
+
+const shown = (node: Element | Text, dialect: Dialect): string => {
+  if (isText(node)) return node.parent.isCode ? node.data : escaped(node.data, dialect)
+  const isBlock = BLOCKS.has(node.name)
+  if (node.name === 'pre' && !node.isBlank) return fenced(node)
+  if (isBlock) return node.isBlank ? '\n\n' : markdownOf(contentOf(node, dialect), node, dialect)
+  const [leading, trailing] = edgesOf(node)
+  const content = node.isBlank ? '' : contentOf(node, dialect)
+  return (
+    leading + (node.isBlank ? '' : markdownOf(leading || trailing ? content.trim() : content, node, dialect)) + trailing
+  )
+}
+
+const newlinesAtEnd = (text: string) => text.length - endTrimmed(text).length
+
+/** Joins blocks with as many empty lines between as either asks for, and two line breaks at most. */
+const contentOf = (node: Element, dialect: Dialect): string => {
+  if (node.children.length === 1) return shown(node.children[0]!, dialect)
+  let result = ''
+  for (const child of node.children) {
+    const next = shown(child, dialect)
+    const end = newlinesAtEnd(result)
+    let start = 0
+    while (next[start] === '\n') start++
+    if (end + start === 0) result += next
+    else
+      result = result.slice(0, result.length - end) + '\n'.repeat(Math.min(2, Math.max(end, start))) + next.slice(start)
+  }
+  return result
+}
+
+/** Markdown that shows what the HTML showed. */
+export const htmlToMarkdown = (html: string, read: ReadHtml, dialect: Dialect) =>
+  contentOf(shownTree(html, read), dialect).trim()

@@ -1,0 +1,129 @@
+import { Type, type Static } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { Done, nullable, oneOf, text, Time } from './shapes.ts'
+
+// Bringing in a dump of another site, from the page. How far it is, and what came of it, is told by the tasks `examine_dump` and `import_dump`.
+
+/** The forms in which a community moves in. */
+export const SOURCE_NAMES = ['stackexchange', 'csv', 'jsonl', 'apache-answer'] as const
+export type SourceName = (typeof SOURCE_NAMES)[number]
+
+/** An uploaded archive, or a folder below the one that the settings of the server allow. */
+export const DUMP_SOURCES = ['upload', 'folder'] as const
+const Name = Type.String({ minLength: 1, maxLength: 200 })
+const dump = { source: oneOf(DUMP_SOURCES), name: Name }
+
+export const ImportSources = Type.Object({
+  uploads: Type.Array(Type.Object({ name: Name, bytes: Type.Integer(), uploaded_at: Time })),
+  /** By their names below the allowed folder, those that hold a dump; null where no folder is allowed. */
+  folders: nullable(Type.Array(Name)),
+  /** The largest archive that is taken. */
+  upload_bytes: Type.Integer(),
+})
+export type ImportSources = Static<typeof ImportSources>
+
+const Complaint = Type.Object({ file: Type.String(), line: Type.Integer(), problem: Type.String() })
+
+const DumpFile = Type.Object({
+  /** As the form calls it: words import_file_* where we know it. */
+  file: Type.String(),
+  rows: Type.Integer(),
+  /** In a dry run: what would come. */
+  added: Type.Integer(),
+  /** Is there already, from the same site. */
+  present: Type.Integer(),
+  /** Of kinds that aren't brought in. */
+  other: Type.Integer(),
+  broken: Type.Integer(),
+})
+/** What the tasks `examine_dump` and `import_dump` end with. */
+export const ImportReport = Type.Object({
+  ...dump,
+  /** The old site's name: what came from there before isn't brought in twice. */
+  site: Type.String(),
+  files: Type.Array(DumpFile),
+  /** The first rows that can't be brought in, and why. */
+  complaints: Type.Array(Complaint),
+  /** The first rows that come in and have something odd, and how many there are. */
+  remarks: Type.Array(Complaint),
+  remark_count: Type.Integer(),
+  /** Files that a dump may lack, and this one does. */
+  missing: Type.Array(Type.String()),
+  /** Files that break off, and where. */
+  cut: Type.Array(Type.Object({ file: Type.String(), line: Type.Integer() })),
+  /** After an import: the dump beside the site. */
+  comparison: Type.Optional(
+    Type.Object({
+      kinds: Type.Array(Type.Object({ kind: Type.String(), there: Type.Integer(), here: Type.Integer() })),
+      /** The first figures that differ; how many do, of how many. */
+      differences: Type.Array(
+        Type.Object({
+          file: Type.String(),
+          key: Type.String(),
+          field: Type.String(),
+          there: Type.String(),
+          here: Type.String(),
+        }),
+      ),
+      different: Type.Integer(),
+      compared: Type.Integer(),
+    }),
+  ),
+  seconds: Type.Number(),
+})
+export type ImportReport = Static<typeof ImportReport>
+
+const admin = { prefix: 'admin', access: 'admin', visibility: 'staff', rate: 'admin' } as const
+
+export const importSources = endpoint({
+  ...admin,
+  method: 'GET',
+  path: '/imports',
+  summary: 'Dumps that can be brought in',
+  reply: ImportSources,
+})
+
+export const uploadDump = endpoint({
+  ...admin,
+  sessionOnly: true,
+  method: 'POST',
+  path: '/import/upload',
+  summary: 'Add a dump as an archive (.zip, .tar.gz)',
+  multipart: true,
+  rate: 'upload',
+  body: Type.Object({ source: Type.Optional(Type.String({ maxLength: 100 })) }),
+  /** Its name. */
+  reply: Name,
+})
+
+export const deleteDump = endpoint({
+  ...admin,
+  method: 'DELETE',
+  path: '/import/dump',
+  summary: 'Delete an uploaded dump',
+  body: Type.Object({ name: Name }),
+  reply: Done,
+})
+
+export const examineDump = endpoint({
+  ...admin,
+  method: 'POST',
+  path: '/import/examine',
+  summary: 'Begin a dry run: what would come, what is there already, what is broken; nothing is written',
+  body: Type.Object(dump),
+  reply: Done,
+})
+
+export const importDump = endpoint({
+  ...admin,
+  sessionOnly: true,
+  method: 'POST',
+  path: '/import',
+  summary: 'Begin to bring a dump in',
+  body: Type.Object({
+    ...dump,
+    /** What the old site is to be remembered as; else as before, or as the dump is called. */
+    site: Type.Optional(text({ max: 100 })),
+  }),
+  reply: Done,
+})

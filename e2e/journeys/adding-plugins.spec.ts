@@ -1,0 +1,79 @@
+import { gzipSync } from 'node:zlib'
+import { pack } from 'tar-stream'
+import { expect } from 'vitest'
+import { journey } from '../journey.ts'
+import { logIn } from '../people.ts'
+import { takePictures } from '../pictures.ts'
+import { ADMIN } from '../site.ts'
+
+const manifest = (version: string, permissions: string[]) =>
+  JSON.stringify({
+    name: 'askwell-plugin-shout',
+    version,
+    type: 'module',
+    askwell: {
+      slug_name: 'shout',
+      api: '^1.0.0',
+      kinds: ['render'],
+      languages: ['shout'],
+      permissions,
+      words: { en_US: { name: 'Shout', description: 'Blocks of code marked shout become loud.' } },
+    },
+  })
+const packed = async (version: string, permissions: string[]) => {
+  const tar = pack()
+  tar.entry({ name: 'package/package.json' }, manifest(version, permissions))
+  tar.entry(
+    { name: 'package/index.js' },
+    'export default { render: (blocks) => blocks.map(({ text }) => `<p>${text.toUpperCase()}</p>`) }',
+  )
+  tar.finalize()
+  const parts: Buffer[] = []
+  for await (const part of tar) parts.push(part as Buffer)
+  return { name: 'shout.tgz', mimeType: 'application/gzip', buffer: gzipSync(Buffer.concat(parts)) }
+}
+
+journey(
+  'an admin adds a plugin, reads what it may do, switches it on, updates it and removes it',
+  async ({ start, open }) => {
+    const site = await start({ database: 'sqlite' })
+    const page = await open(site)
+    await logIn(page, ADMIN)
+    page.allow(/^400 /)
+    await page.goto('/admin/installed-plugins')
+    const upload = async (file: Awaited<ReturnType<typeof packed>>) => {
+      await page.getByLabel('Package (.tgz)').setInputFiles(file)
+      await page.getByRole('button', { name: 'Upload' }).click()
+    }
+    await upload({ name: 'no.tgz', mimeType: 'application/gzip', buffer: Buffer.from('no') })
+    await page
+      .getByText(/This plugin can’t be used/)
+      .first()
+      .waitFor()
+    await takePictures(page, 'admin-plugins-refused')
+
+    await upload(await packed('1.0.0', ['storage']))
+    await page.getByRole('link', { name: 'Read what it may do: Shout' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Switch on Shout?' })
+    await dialog.getByText('Keeps data of its own on this site').waitFor()
+    await takePictures(page, 'admin-plugin-powers')
+    await page.accessible()
+    await dialog.getByRole('button', { name: 'Agree and switch on' }).click()
+    await page.getByRole('button', { name: 'Switch off: Shout' }).waitFor()
+
+    await upload(await packed('1.1.0', ['storage', 'net:api.example.org']))
+    await page.getByText('It wants to do more than was agreed to').waitFor()
+    await page.getByRole('link', { name: 'Read what it may do: Shout' }).click()
+    await dialog.getByText('api.example.org').waitFor()
+    expect(await dialog.getByText('new', { exact: true }).count()).toBe(1)
+    await dialog.getByRole('button', { name: 'Agree and switch on' }).click()
+    await page.getByText('It wants to do more than was agreed to').waitFor({ state: 'detached' })
+    await takePictures(page, 'admin-plugins-added')
+
+    await page.getByRole('link', { name: 'Remove: Shout' }).click()
+    const removing = page.getByRole('dialog', { name: 'Remove Shout?' })
+    await takePictures(page, 'admin-plugin-remove')
+    await removing.getByRole('button', { name: 'Remove' }).click()
+    await page.getByRole('link', { name: 'Remove: Shout' }).waitFor({ state: 'detached' })
+  },
+)

@@ -1,0 +1,153 @@
+import { expect } from 'vitest'
+import type { WatchedPage } from '../browser.ts'
+import { journey } from '../journey.ts'
+import { field } from '../page.ts'
+import { enter, register } from '../people.ts'
+import { ask } from '../posts.ts'
+
+// What the clipboard offers becomes Markdown, and never anything else.
+
+const surface = (page: WatchedPage) => page.locator('main .cm-content').first()
+const written = (page: WatchedPage) => field(page, 'content').inputValue()
+const paste = (page: WatchedPage, data: Record<string, string>) =>
+  surface(page).evaluate((element, given) => {
+    const clipboardData = new DataTransfer()
+    for (const [type, text] of Object.entries(given)) clipboardData.setData(type, text)
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, data)
+
+const PAGE = `<meta charset='utf-8'><html><body><!--StartFragment--><h2 style="color: rgb(1, 2, 3);">Dough</h2>
+<p>Let it <strong>rest</strong>, see <a href="https://example.org/a?b=1">the book</a>, or <code>wait()</code>.</p>
+<ul><li>flour</li><li>water<ul><li>cold</li></ul></li></ul>
+<div class="highlight highlight-source-js"><pre>let a = 1
+let b_c = 2</pre></div>
+<p><a href="/relative">here</a> <a href="#part">there</a></p><!--EndFragment--></body></html>`
+
+const DOCS = `<meta charset='utf-8'><b style="font-weight:normal;" id="docs-internal-guid-1"><p dir="ltr"><span style="font-weight:400;">An </span><span style="font-weight:700;">important</span><span style="font-weight:400;font-style:italic;"> word</span></p></b>`
+
+const WORD = `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><style>p.MsoNormal { margin: 0 }</style></head><body>
+<!--StartFragment--><p class=MsoNormal>To do:<o:p></o:p></p>
+<p class=MsoListParagraphCxSpFirst style='text-indent:-18.0pt;mso-list:l0 level1 lfo1'><![if !supportLists]><span style='mso-list:Ignore'>1.<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp; </span></span><![endif]>Mix<o:p></o:p></p>
+<p class=MsoListParagraphCxSpMiddle style='mso-list:l0 level2 lfo1'><span style='mso-list:Ignore'>a.<span>&nbsp;&nbsp; </span></span>slowly</p>
+<p class=MsoListParagraphCxSpLast style='mso-list:l0 level1 lfo1'><span style='mso-list:Ignore'>2.<span>&nbsp;&nbsp; </span></span>Bake</p><!--EndFragment--></body></html>`
+
+const FORMULA = `<p>so <span class="katex"><span class="katex-mathml"><math><semantics><mrow><msub><mi>a</mi><mn>1</mn></msub></mrow><annotation encoding="application/x-tex">a_1^2</annotation></semantics></math></span><span class="katex-html" aria-hidden="true">a12</span></span> holds</p>`
+
+const HOSTILE = [
+  '<img src=x onerror="window.ran = 1">',
+  '<p><b>x</b></p><script>window.ran = 1</script>',
+  '<svg onload="window.ran = 1"><style><img src=x onerror="window.ran = 1"></style></svg><b>x</b>',
+  '<a href="javascript:window.ran=1"><b>press</b></a>',
+  '<a href="  java&#10;script:window.ran=1"><b>press</b></a>',
+  '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=window.ran=1&gt;">',
+  '<noscript><p title="</noscript><img src=x onerror=window.ran=1>"></noscript><b>x</b>',
+  '<iframe srcdoc="<script>top.ran = 1</script>"></iframe><b>x</b>',
+  '<template><img src=x onerror="window.ran = 1"></template><b>x</b>',
+  '<b>&lt;img src=x onerror="window.ran = 1"&gt;</b>',
+  '<b>[x](javascript:window.ran=1)</b>',
+  `${'<div>'.repeat(5000)}<b>deep</b>`,
+]
+
+journey(
+  'pages, word processors and formulas are pasted as Markdown, and with Ctrl+Shift+V as they are',
+  async ({ site, open }) => {
+    const page = await open(site)
+    await enter(page, await register(site, 'Pia'))
+    await page.goto('/questions/ask')
+    await field(page, 'content').click()
+    await surface(page).waitFor()
+    const pasted = async (html: string, text: string) => {
+      await surface(page).fill('')
+      await paste(page, { 'text/html': html, 'text/plain': text })
+      await expect.poll(() => written(page)).not.toBe('')
+      return written(page)
+    }
+    expect(await pasted(PAGE, 'Dough\nLet it rest')).toBe(
+      [
+        '## Dough',
+        'Let it **rest**, see [the book](https://example.org/a?b=1), or `wait()`.',
+        '-   flour\n-   water\n    -   cold',
+        '```js\nlet a = 1\nlet b_c = 2\n```',
+        'here there\n',
+      ].join('\n\n'),
+    )
+    expect(await pasted(DOCS, 'An important word')).toBe('An **important** *word*')
+    expect(await pasted(WORD, 'To do:\n1. Mix')).toBe('To do:\n\n1.  Mix\n    1.  slowly\n2.  Bake\n')
+    expect(await pasted(FORMULA, 'so a12 holds')).toBe('so $a_1^2$ holds')
+    // HTML that says no more than its text changes nothing: no letter is escaped.
+    expect(await pasted('<p>some_name * 2</p>', 'some_name * 2')).toBe('some_name * 2')
+
+    await surface(page).fill('')
+    await page.evaluate(
+      ([html, text]) =>
+        navigator.clipboard
+          .write([
+            new ClipboardItem({
+              'text/html': new Blob([html!], { type: 'text/html' }),
+              'text/plain': new Blob([text!], { type: 'text/plain' }),
+            }),
+          ])
+          .catch(() => {}),
+      ['<b>bold</b>', 'bold'],
+    )
+    await surface(page).focus()
+    await page.keyboard.down('Control')
+    await page.keyboard.down('Shift')
+    await page.keyboard.down('v')
+    await paste(page, { 'text/html': '<b>bold</b>', 'text/plain': 'bold' })
+    await page.keyboard.up('v')
+    await page.keyboard.up('Shift')
+    await page.keyboard.up('Control')
+    expect(await written(page)).not.toContain('**')
+  },
+)
+
+journey(
+  'hostile HTML on the clipboard runs nowhere, neither when it is pasted nor in the preview',
+  async ({ site, open }) => {
+    const page = await open(site)
+    await enter(page, await register(site, 'Pit'))
+    // The site's policy for scripts would hide that something tried to run.
+    const tools = await page.context().newCDPSession(page)
+    await tools.send('Page.setBypassCSP', { enabled: true })
+    await page.goto('/questions/ask')
+    await field(page, 'content').click()
+    await surface(page).waitFor()
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(new URL(request.url()).pathname))
+    await page.getByText('Preview', { exact: true }).first().waitFor()
+    for (const [at, html] of HOSTILE.entries()) {
+      await surface(page).fill('')
+      await paste(page, { 'text/html': html, 'text/plain': `number ${at}` })
+      await expect.poll(() => written(page), { message: html.slice(0, 60) }).not.toBe('')
+      expect.soft(await written(page), html.slice(0, 60)).not.toMatch(/(?<!\\)\]\(\s*java/)
+      const text = await written(page)
+      await page.evaluate(() => document.querySelector<HTMLInputElement>('.editor-bar input[value=preview]')!.click())
+      await page.locator('.editor-preview .prose').waitFor()
+      expect.soft(await page.evaluate('window.ran'), text).toBeUndefined()
+      await page.evaluate(() => document.querySelector<HTMLInputElement>('.editor-bar input[value=write]')!.click())
+    }
+    expect(await page.evaluate('window.ran')).toBeUndefined()
+    expect(requests.filter((path) => path.endsWith('/x') || path.endsWith('/1'))).toEqual([])
+  },
+)
+
+journey('the address of a question of this site becomes a link with its title', async ({ site, open }) => {
+  const page = await open(site)
+  const pol = await register(site, 'Pol')
+  const { id } = await ask(site, pol, { title: 'What does [sic] mean in a recipe?' })
+  await enter(page, pol)
+  await page.goto('/questions/ask')
+  await field(page, 'content').click()
+  await surface(page).waitFor()
+  await page.keyboard.type('As in ')
+  const address = `${site.url}/questions/${id}`
+  await paste(page, { 'text/plain': address })
+  await page.keyboard.type(' and so on')
+  await expect.poll(() => written(page)).toBe(`As in [What does \\[sic\\] mean in a recipe?](${address}) and so on`)
+  // One that isn't there stays an address.
+  page.allow(/404 GET .*question\/info/, /Failed to load resource/)
+  await surface(page).fill('')
+  await paste(page, { 'text/plain': `${site.url}/questions/10010000000009999` })
+  await expect.poll(() => written(page)).toBe(`${site.url}/questions/10010000000009999`)
+})

@@ -1,0 +1,170 @@
+import { askQuestion, deleteQuestion, editQuestion } from '@askwell/contract/questions.ts'
+import { writeAnswer } from '@askwell/contract/answers.ts'
+import { writeComment } from '@askwell/contract/comments.ts'
+import { deleteDraft, draft, drafts, parseDraftName, draftName, saveDraft } from '@askwell/contract/drafts.ts'
+import { parseObjectId, shortId } from '@askwell/contract/ids.ts'
+import { DRAFT_DAYS, DRAFTS_MAX } from '@askwell/contract/limits.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { refusal } from '../../../../test/faultless.ts'
+import { engines, type TestUser, type World, world } from '../../../../test/world.ts'
+import { DAY } from '../../../lib/clock.ts'
+
+test.each([
+  ['question', 'question'],
+  ['answer:10010000000000042', 'answer:10010000000000042'],
+  ['edit-10020000000000007', 'edit-10020000000000007'],
+  ['edit-10020000000000007-31', 'edit-10020000000000007-31'],
+  ['comment:10020000000000007', 'comment:10020000000000007'],
+  ['reply:10070000000000007', 'reply:10070000000000007'],
+  [`answer:${shortId('question', 42)}`, 'answer:10010000000000042'],
+])('%s is the draft %s', (written, name) => {
+  expect(draftName(parseDraftName(written)!)).toBe(name)
+})
+
+test.each([
+  '',
+  'profile',
+  'answer:',
+  'answer:10020000000000007',
+  'answer:10010000000000042-3',
+  'reply:10010000000000042',
+  'edit-',
+  'edit-10040000000000001',
+  '10010000000000042',
+  'question2',
+])('no draft on the server is called "%s"', (written) => {
+  expect(parseDraftName(written)).toBeNull()
+})
+
+describe.each(engines)('drafts on the server (%s)', (engine) => {
+  let w: World
+  let [ann, bob] = [null! as TestUser, null! as TestUser]
+  beforeAll(async () => {
+    w = await world(engine)
+    ann = await w.given.member({ name: 'ann', rank: 3000 })
+    bob = await w.given.member({ name: 'bob', rank: 3000 })
+  })
+  afterAll(() => w.close())
+
+  const save = (who: TestUser, name: string, fields: Record<string, string>) =>
+    w.as(who).call(saveDraft, { body: { name, fields } })
+  const read = (who: TestUser, name: string) => w.as(who).call(draft, { query: { name } })
+  const names = async (who: TestUser) => (await w.as(who).call(drafts)).list.map(({ name }) => name)
+  const ask = async (who: TestUser, title: string, content = 'How does one tell?') =>
+    (await w.as(who).call(askQuestion, { body: { title, content, tags: [{ slug_name: 'support' }] } })).id
+
+  test('what one saves is there at another device, the last one stays, and nobody else has it', async () => {
+    await save(ann, 'question', { title: 'Is it', content: 'Zero and 🍺 half' })
+    const { saved_at } = await save(ann, 'question', { title: 'Is it so?', content: 'Zero and 🍺 half' })
+    expect(await read(ann, 'question')).toEqual({
+      fields: { title: 'Is it so?', content: 'Zero and 🍺 half' },
+      saved_at,
+    })
+    expect(await read(bob, 'question')).toBeNull()
+    expect(await names(bob)).toEqual([])
+    await w.as(bob).call(deleteDraft, { body: { name: 'question' } })
+    expect(await names(ann)).toEqual(['question'])
+    await w.as(ann).call(deleteDraft, { body: { name: 'question' } })
+    expect(await read(ann, 'question')).toBeNull()
+  })
+
+  test('the list says what each belongs to, as far as one may still see it', async () => {
+    const question = await ask(bob, 'Which yeast for a saison?')
+    const hidden = await ask(bob, 'A question that goes away?')
+    const { info } = await w.as(bob).call(writeAnswer, { body: { question_id: question, content: 'A French one.' } })
+    const { comment_id } = await w
+      .as(bob)
+      .call(writeComment, { body: { object_id: info.id, original_text: 'Or Belgian.' } })
+    await save(ann, `answer:${question}`, { content: '  Any\n\n that ferments warm. ' })
+    await save(ann, `answer:${hidden}`, { content: 'Mine.' })
+    await save(ann, `reply:${comment_id}`, { original_text: 'Which?' })
+    await save(ann, `edit-${info.id}`, { content: 'A French one, dry.' })
+    await save(ann, 'question', { title: 'My own?', content: '' })
+    await w.as(bob).call(deleteQuestion, { body: { id: hidden } })
+    const list = new Map((await w.as(ann).call(drafts)).list.map((one) => [one.name, one]))
+    const title = 'Which yeast for a saison?'
+    expect(list.get(`answer:${question}`)).toMatchObject({
+      kind: 'answer',
+      title,
+      question_id: question,
+      excerpt: 'Any that ferments warm.',
+    })
+    expect(list.get(`answer:${hidden}`)).toMatchObject({
+      title: '',
+      url_title: '',
+      object_id: '0',
+      question_id: '0',
+      excerpt: 'Mine.',
+    })
+    expect(list.get(`reply:${comment_id}`)).toMatchObject({
+      title,
+      question_id: question,
+      answer_id: info.id,
+      object_id: comment_id,
+    })
+    expect(list.get(`edit-${info.id}`)).toMatchObject({ kind: 'edit', title, answer_id: info.id })
+    expect(list.get('question')).toMatchObject({ title: 'My own?', question_id: '0' })
+  })
+
+  test('what is posted is a draft no longer, another one is', async () => {
+    const question = await ask(bob, 'Is wheat malt heavy?')
+    await save(ann, `answer:${question}`, { content: 'It is light in colour.' })
+    await save(ann, `comment:${question}`, { original_text: 'Which malt?' })
+    await save(ann, `edit-${question}`, { content: 'Better so.' })
+    await save(ann, `edit-${question}-12`, { content: 'Better so.' })
+    await save(ann, 'question', { title: 'Something else?', content: 'Wholly different.' })
+    await w.as(ann).call(writeAnswer, { body: { question_id: question, content: 'It is light in colour!' } })
+    await w.as(ann).call(writeComment, { body: { object_id: question, original_text: 'Which malt is it?' } })
+    await w.as(ann).call(editQuestion, {
+      body: {
+        id: question,
+        title: 'Is wheat malt heavy?',
+        content: 'How would one tell?',
+        tags: [{ slug_name: 'support' }],
+        edit_summary: '',
+      },
+    })
+    const left = await names(ann)
+    expect(left.filter((name) => name.includes(question))).toEqual([])
+    await ask(ann, 'Not what the draft is?')
+    expect(await names(ann)).toContain('question')
+    await ask(ann, 'Something else?', 'Wholly different, and finished.')
+    expect(await names(ann)).not.toContain('question')
+  })
+
+  test('nothing is taken under another name, and of one member only the newest stay', async () => {
+    expect(await refusal(save(ann, 'profile', { bio: 'Me' }))).toMatchObject({ status: 400 })
+    const ids = Array.from({ length: DRAFTS_MAX + 1 }, (_, n) => `answer:1001${String(5000 + n).padStart(13, '0')}`)
+    for (const name of ids) {
+      w.clock.advance(1)
+      await save(bob, name, { content: 'x' })
+    }
+    const left = await names(bob)
+    expect(left).toHaveLength(DRAFTS_MAX)
+    expect(left).not.toContain(ids[0])
+    expect(left[0]).toBe(ids.at(-1))
+    expect(parseObjectId(ids[0]!.slice(7))).toEqual({ type: 'question', number: 5000 })
+  })
+
+  test('they go with the account', async () => {
+    const cleo = await w.given.member({ name: 'cleo', rank: 100 })
+    await save(cleo, 'question', { title: 'Mine?' })
+    await save(bob, 'question', { title: 'Of another?' })
+    const about = { actor_id: 0, object_type: 'user', object_id: cleo.id, question_id: 0 } as const
+    await w.app.transaction((tx) => tx.emit('user.erased', about))
+    const left = await w.app.db.selectFrom('drafts').select('user_id').where('user_id', '=', about.object_id).execute()
+    expect(left).toEqual([])
+    expect(await names(bob)).toContain('question')
+  })
+
+  test('after a week they are gone', async () => {
+    await save(ann, 'question', { title: 'Old' })
+    w.clock.advance(DRAFT_DAYS * DAY + 1)
+    expect(await names(ann)).toEqual([])
+    expect(await read(ann, 'question')).toBeNull()
+    await w.settle()
+    expect(await w.app.db.selectFrom('drafts').select('name').execute()).toEqual([])
+  })
+
+  test('nothing has gone wrong unseen', () => expect(w.faults).toEqual([]))
+})

@@ -1,0 +1,2 @@
+export { beginDueBackup } from './schedule.ts'
+export { fetchBackup, makeBackup } from './make-backup.ts'

@@ -1,0 +1,2 @@
+export { deleteOldExports } from './place.ts'
+export { makeExport } from './make-export.ts'

@@ -1,0 +1,125 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { Reason } from '@askwell/contract/reasons.ts'
+import type { Values } from '@askwell/contract/text.ts'
+import { type Db, storageTrouble } from '../../../db/dialect.ts'
+import { atOneMoment } from '../../../db/rows.ts'
+import { BadRequest } from '../../../lib/errors.ts'
+import { makeFolder } from '../../../lib/folders.ts'
+import { openBelow } from '../../../lib/no-symlinks.ts'
+import { listUploads } from '../backups/views.ts'
+import { findSettings } from '../settings/queries.ts'
+import { createLines } from './lines.ts'
+import * as queries from './queries.ts'
+import type { Scope } from './queries.ts'
+import { without, type Writing, writeThreads } from './threads.ts'
+import { BATCH, FORMAT, time } from './views.ts'
+
+/** For the person at the page or the terminal; its reason has a sentence in each language. */
+export class ExportProblem extends BadRequest {
+  constructor(reason: Reason, values?: Values) {
+    super(reason, { values })
+  }
+}
+
+interface ExportOptions {
+  folder: string
+  data: string
+  scope: Scope
+  version: string
+  now: number
+  onProgress(done: number, what: string): void
+}
+
+const UPLOAD = /\/uploads\/((?:post|post_attachment|avatar|branding)\/[\w-]+\.\w+)/g
+
+/**
+ * Everything in an open format: JSON lines for programs, Markdown for people. `public` is what an anonymous visitor may see; `private` also has the hidden posts,
+ * the e-mail addresses, who voted, and every upload. Passwords, sessions, codes and the site's own secrets are in neither.
+ */
+export const writeExport = async (db: Db, { folder, data, scope, version, now, onProgress }: ExportOptions) => {
+  const there = await readdir(folder).catch((error: { code?: string }) => {
+    if (error.code !== 'ENOENT') throw error
+    return []
+  })
+  if (there.length) throw new ExportProblem('error.export.not_empty', { path: folder })
+  makeFolder(folder, 0o750)
+  return write(db, { folder, data, scope, version, now, onProgress }).catch((error: unknown) => {
+    throw storageTrouble(error) === 'full' ? new ExportProblem('error.export.no_room', { path: folder }) : error
+  })
+}
+
+const writeSite = async (db: Db, { folder, scope, noteUploads }: Writing, made: { version: string; now: number }) => {
+  const {
+    general,
+    interface: words,
+    branding,
+  } = (await findSettings(db, ['general', 'interface', 'branding'])) as Record<string, Record<string, unknown>>
+  noteUploads(JSON.stringify(branding ?? {}))
+  const { name, short_description, description, site_url } = general ?? {}
+  const site = {
+    askwell_export: FORMAT,
+    version: made.version,
+    made_at: time(made.now),
+    scope,
+    name,
+    short_description,
+    description,
+    site_url,
+    language: words?.language,
+  }
+  await writeFile(join(folder, 'site.json'), `${JSON.stringify(site, null, 1)}\n`)
+}
+
+const writeTags = async (db: Db, { folder, scope, count, noteUploads }: Writing) => {
+  const lines = createLines(join(folder, 'tags.jsonl'))
+  for (const tag of await queries.listAllTags(db, scope)) {
+    count.tags++
+    noteUploads(tag.original_text)
+    await lines.add(scope === 'public' ? without(tag, ['status']) : tag)
+  }
+  await lines.close()
+}
+
+const writeUsers = async (db: Db, { folder, scope, count }: Writing) => {
+  const lines = createLines(join(folder, 'members.jsonl'))
+  for (let after = 0; ;) {
+    const rows = await queries.listUsers(db, after, BATCH)
+    if (rows.length === 0) break
+    for (const row of rows)
+      await lines.add(scope === 'public' ? without(row, ['e_mail', 'mail_status', 'language']) : row)
+    count.members += rows.length
+    after = rows.at(-1)!.id
+  }
+  await lines.close()
+}
+
+const copyUploads = async (data: string, { folder, count }: Writing, paths: Iterable<string>) => {
+  for (const path of paths) {
+    const place = join(folder, 'uploads', path)
+    await mkdir(dirname(place), { recursive: true })
+    const source = await openBelow(join(data, 'uploads'), path)
+    if (!source) continue // named in a text, but no longer there
+    await pipeline(source.createReadStream(), createWriteStream(place))
+    count.uploads++
+  }
+}
+
+const write = async (db: Db, { folder, data, scope, version, now, onProgress }: ExportOptions) => {
+  const uploads = new Set<string>()
+  const noteUploads = (text: string) => {
+    for (const [, path] of text.matchAll(UPLOAD)) uploads.add(path!)
+  }
+  const count = { questions: 0, answers: 0, members: 0, tags: 0, uploads: 0 }
+  const writing: Writing = { folder, scope, count, noteUploads, onProgress }
+  await atOneMoment(db, async (tx) => {
+    await writeSite(tx, writing, { version, now })
+    await writeTags(tx, writing)
+    await writeUsers(tx, writing)
+    await writeThreads(tx, writing)
+  })
+  await copyUploads(data, writing, scope === 'private' ? (await listUploads(data)).map(({ path }) => path) : uploads)
+  return count
+}

@@ -1,0 +1,250 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { hashSync } from 'bcryptjs'
+import { logInByEmail } from '@askwell/contract/accounts.ts'
+import { questionThread } from '@askwell/contract/threads.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { engines, type World, world } from '../../../../../test/world.ts'
+import { findFaults } from '../../integrity/service.ts'
+import { tryDump } from '../examine.ts'
+import { importDump } from '../import-dump.ts'
+
+/** The tables as the program makes them, as far as they are read; rows of our own. */
+const SCHEMA = `
+create table "user" (id integer primary key, created_at text, last_login_date text, suspended_at text, username text, pass text, e_mail text,
+  mail_status integer, "rank" integer, status integer, display_name text, avatar text, bio text, website text, location text);
+create table tag (id integer primary key, created_at text, main_tag_id integer, user_id integer, slug_name text, display_name text,
+  original_text text, status integer, recommend integer, reserved integer);
+create table question (id integer primary key, created_at text, updated_at text, post_update_time text, user_id integer, last_edit_user_id integer,
+  title text, original_text text, status integer, "show" integer, view_count integer, vote_count integer, answer_count integer,
+  collection_count integer, accepted_answer_id integer);
+create table answer (id integer primary key, created_at text, updated_at text, question_id integer, user_id integer, last_edit_user_id integer,
+  original_text text, status integer, adopted integer, vote_count integer);
+create table comment (id integer primary key, created_at text, user_id integer, object_id integer, question_id integer, vote_count integer,
+  status integer, original_text text);
+create table tag_rel (id integer primary key, object_id integer, tag_id integer, status integer);
+create table meta (id integer primary key, updated_at text, object_id integer, "key" text, value text);
+create table badge (id integer primary key, name text);
+create table badge_award (id integer primary key, created_at text, user_id integer, badge_id integer, award_key text);
+`
+const Q = (n: number) => `1001${String(n).padStart(13, '0')}`
+const A = (n: number) => `1002${String(n).padStart(13, '0')}`
+const PASSWORD = 'correct-horse'
+
+describe.each(engines)('a site of Apache Answer (%s)', (engine) => {
+  let w: World
+  let folder: string
+  beforeEach(async () => {
+    w = await world(engine)
+    folder = mkdtempSync(join(tmpdir(), 'askwell-answer-'))
+    const db = new DatabaseSync(join(folder, 'answer.db'))
+    db.exec(SCHEMA)
+    const pass = hashSync(PASSWORD, 4)
+    const put = (table: string, row: Record<string, string | number>) => {
+      const names = Object.keys(row).map((name) => `"${name}"`)
+      const insert = db.prepare(
+        `insert into "${table}" (${names.join(', ')}) values (${names.map(() => '?').join(', ')})`,
+      )
+      insert.setReadBigInts(true) // their ids are larger than numbers here
+      insert.run(...Object.values(row).map((value) => (/^1\d{16}$/.test(String(value)) ? BigInt(value) : value)))
+    }
+    const at = { created_at: '2023-01-02 03:04:05', updated_at: '2023-01-02 03:04:05' }
+    const user = {
+      ...at,
+      mail_status: 1,
+      status: 1,
+      pass,
+      bio: '',
+      website: '',
+      location: '',
+      avatar: '',
+      last_login_date: '',
+    }
+    const { updated_at: _, ...person } = user
+    put('user', {
+      ...person,
+      id: 1,
+      username: 'ann',
+      display_name: 'Ann',
+      e_mail: 'Ann@old.example',
+      rank: 31,
+      bio: 'Brews.',
+    })
+    put('user', {
+      ...person,
+      id: 2,
+      username: 'ben',
+      display_name: 'Ben',
+      e_mail: 'ben@old.example',
+      rank: 1,
+      mail_status: 2,
+    })
+    const tag = {
+      created_at: at.created_at,
+      user_id: 1,
+      status: 1,
+      recommend: 0,
+      reserved: 0,
+      main_tag_id: 0,
+      original_text: '',
+    }
+    put('tag', {
+      ...tag,
+      id: '10030000000000010',
+      slug_name: 'stout',
+      display_name: 'Stout',
+      original_text: 'Dark *beer*.',
+    })
+    put('tag', {
+      ...tag,
+      id: '10030000000000011',
+      slug_name: 'dark-beer',
+      display_name: 'dark beer',
+      main_tag_id: '10030000000000010',
+    })
+    const question = {
+      ...at,
+      post_update_time: '2023-02-02 00:00:00',
+      user_id: 1,
+      last_edit_user_id: 0,
+      original_text: 'I like it **warm**.',
+      status: 1,
+      show: 1,
+      view_count: 12,
+      vote_count: 3,
+      answer_count: 0,
+      collection_count: 0,
+      accepted_answer_id: 0,
+    }
+    put('question', { ...question, id: Q(1), title: 'The very first question' })
+    put('question', {
+      ...question,
+      id: Q(500),
+      title: 'How warm should a stout be?',
+      answer_count: 1,
+      accepted_answer_id: A(501),
+      collection_count: 2,
+    })
+    put('question', { ...question, id: Q(502), title: 'How cold should a stout be?', status: 2 })
+    put('question', { ...question, id: Q(503), title: 'Deleted there', status: 10 })
+    const answer = {
+      ...at,
+      user_id: 2,
+      last_edit_user_id: 0,
+      original_text: 'About 13 degrees.',
+      status: 1,
+      adopted: 1,
+      vote_count: -1,
+    }
+    put('answer', { ...answer, id: A(501), question_id: Q(500), adopted: 2 })
+    put('answer', { ...answer, id: A(504), question_id: Q(503) })
+    put('comment', {
+      created_at: at.created_at,
+      id: '10070000000000505',
+      user_id: 1,
+      object_id: A(501),
+      question_id: Q(500),
+      vote_count: 4,
+      status: 1,
+      original_text: 'Thanks!',
+    })
+    for (const id of [Q(500), Q(502)]) put('tag_rel', { object_id: id, tag_id: '10030000000000010', status: 1 })
+    put('meta', {
+      updated_at: at.updated_at,
+      object_id: Q(502),
+      key: 'question.close.reason',
+      value: JSON.stringify({ close_type: 60, close_msg: `https://old.example/questions/${Q(500)}` }),
+    })
+    put('badge', { id: 9, name: 'badge.default_badges.nice_answer.name' })
+    put('badge_award', { created_at: at.created_at, id: 1, user_id: 2, badge_id: 9, award_key: A(501) })
+    db.close()
+  })
+  afterEach(async () => {
+    expect(w.faults).toEqual([])
+    await w.close()
+    rmSync(folder, { recursive: true })
+  })
+  const doing = { shared: false, signal: new AbortController().signal, progress: () => {} }
+
+  test('comes in with the numbers that its addresses have, once', async () => {
+    const trial = await tryDump(w.app, { folder }, doing)
+    expect(Object.entries(trial.files).map(([table, { added, other }]) => [table, added, other])).toEqual([
+      ['user', 2, 0],
+      ['tag', 2, 0],
+      ['question', 3, 1],
+      ['answer', 2, 0],
+      ['comment', 1, 0],
+    ])
+    const report = await importDump(w.app, { folder }, doing)
+    expect(report.complaints).toEqual([
+      { file: 'answer.db', line: 2, problem: `answer ${A(504)}: its question ${Q(503)} isn't there, or is deleted` },
+    ])
+    expect(report.comparison!.differences).toEqual([])
+    expect(Object.entries(report.files).map(([table, { added }]) => [table, added])).toEqual([
+      ['user', 2],
+      ['tag', 2],
+      ['question', 3],
+      ['answer', 1],
+      ['comment', 1],
+    ])
+    const { question, answers, comments } = await w.nobody.call(questionThread, { query: { id: Q(500) } })
+    expect(question).toMatchObject({
+      id: Q(500),
+      title: 'How warm should a stout be?',
+      html: expect.stringContaining('<strong>warm</strong>'),
+      vote_count: 3,
+      view_count: 12,
+      collection_count: 2,
+      accepted_answer_id: A(501),
+      tags: [{ slug_name: 'stout' }],
+      user_info: { username: 'ann', rank: 31 },
+    })
+    expect(answers.list).toMatchObject([{ id: A(501), vote_count: -1, user_info: { username: 'ben' } }])
+    expect(JSON.stringify(comments)).toContain('Thanks!')
+    const closed = await w.nobody.call(questionThread, { query: { id: Q(502) } })
+    expect(closed.question).toMatchObject({ status: 2, operation: { duplicate: { id: Q(500) } } })
+    const tags = await w.app.db
+      .selectFrom('tags')
+      .selectAll()
+      .where('slug_name', 'in', ['stout', 'dark-beer'])
+      .execute()
+    const stout = tags.find((tag) => tag.slug_name === 'stout')!
+    expect(stout).toMatchObject({ original_text: 'Dark *beer*.', question_count: 2 })
+    expect(tags.find((tag) => tag.slug_name === 'dark-beer')!.main_tag_id).toBe(stout.id)
+    const awards = await w.app.db.selectFrom('badge_awards').select(['award_key', 'object_id']).execute()
+    expect(awards).toEqual([{ award_key: '501', object_id: 501 }])
+    const again = await importDump(w.app, { folder }, doing)
+    expect(Object.values(again.files).map(({ added }) => added)).toEqual([0, 0, 0, 0, 0])
+    expect(await findFaults(w.app)).toEqual([])
+  })
+
+  test('its members log in with the passwords they had, which are hashed anew', async () => {
+    await importDump(w.app, { folder }, doing)
+    const stored = async () =>
+      (
+        await w.app.db
+          .selectFrom('users')
+          .select('password_hash')
+          .where('e_mail', '=', 'ann@old.example')
+          .executeTakeFirstOrThrow()
+      ).password_hash
+    expect(await stored()).toMatch(/^\$2/)
+    const enter = (pass: string) => w.nobody.call(logInByEmail, { body: { e_mail: 'ann@old.example', pass } })
+    await expect(enter('wrong-horse')).rejects.toThrow('email_or_password_incorrect')
+    expect(await stored()).toMatch(/^\$2/)
+    expect(await enter(PASSWORD)).toMatchObject({ username: 'ann' })
+    expect(await stored()).toMatch(/^\$argon2id/)
+    expect(await enter(PASSWORD)).toMatchObject({ username: 'ann' })
+    // An address that nobody has confirmed may be anybody's.
+    expect(await w.app.db.selectFrom('users').select('id').where('e_mail', '=', 'ben@old.example').execute()).toEqual(
+      [],
+    )
+  })
+
+  test('a file that is none of its databases is refused with a sentence', async () => {
+    writeFileSync(join(folder, 'answer.db'), 'no database')
+    await expect(importDump(w.app, { folder }, doing)).rejects.toThrow('answer.db is no database of Apache Answer.')
+  })
+})

@@ -1,0 +1,337 @@
+import { join } from 'node:path'
+import { tagSlug } from '../../../../lib/slug.ts'
+import { importBadges } from '../badges.ts'
+import { batches, BrokenRow, type Import, type NumberedRecord, rendered, withTexts } from '../batches.ts'
+import { importClosings, type ImportedClosing } from '../closings.ts'
+import { importComments } from '../comments.ts'
+import { Stopped } from '../import-stopped.ts'
+import { importPosts, type ImportedPost } from '../posts.ts'
+import { listTakenPostIds, type OriginKind } from '../queries.ts'
+import { SAMPLE } from '../same-site.ts'
+import { NotADump, type Source } from '../source.ts'
+import { importSynonyms, importTags, importTagTexts } from '../tags.ts'
+import { type Author, importUsers } from '../users.ts'
+import { compare } from './compare.ts'
+import {
+  type AnswerDatabase,
+  NoSuchDatabase,
+  openDatabase,
+  type Row,
+  rowsOf,
+  type TableName,
+  tagsOfQuestions,
+} from './queries.ts'
+import { ACCEPTED, badgeCode, born, closingIn, num, numberIn, readUser, STATUS, str, time } from './records.ts'
+
+const FILE = 'answer.db'
+const COUNTED = ['user', 'tag', 'question', 'answer', 'comment'] as const
+type Counted = (typeof COUNTED)[number]
+
+const open = (folder: string) => {
+  try {
+    return openDatabase(join(folder, FILE))
+  } catch (error) {
+    if (error instanceof NoSuchDatabase) throw new NotADump(`${FILE} is no database of Apache Answer.`)
+    throw error
+  }
+}
+
+/** The rows of a table as `read` takes them; what isn't shown there stays behind. */
+async function* records<T>(
+  { tally, signal, onBytes }: Pick<Import, 'tally' | 'signal' | 'onBytes'>,
+  answer: AnswerDatabase,
+  table: Counted,
+  read: (row: Row) => T,
+): AsyncGenerator<NumberedRecord<T>> {
+  let line = 0
+  for (const row of rowsOf(answer, table)) {
+    if (signal.aborted) throw new Stopped()
+    line++
+    onBytes(table, 0)
+    tally.count(table, 'rows')
+    if (table !== 'user' && (row.status === STATUS.deleted || row.status === STATUS.pending)) {
+      tally.count(table, 'other')
+      continue
+    }
+    try {
+      yield { line, record: read(row) }
+    } catch (error) {
+      if (!(error instanceof BrokenRow)) throw error
+      tally.complain(table, line, `${table} ${str(row.id)}: ${error.message}`)
+    }
+  }
+}
+
+const authorOf = (id: Row[string] | undefined): Author => ({ key: str(id), display_name: `user${str(id)}` })
+
+const readTag = (row: Row) => ({
+  key: str(row.id),
+  name: str(row.slug_name),
+  main_key: num(row.main_tag_id) ? str(row.main_tag_id) : '',
+  text: str(row.original_text),
+  author: authorOf(row.user_id),
+  created_at: born(row),
+})
+
+const bringTags = async (one: Import, answer: AnswerDatabase) => {
+  const names = new Map<string, string>()
+  const synonyms: ReturnType<typeof readTag>[] = []
+  for await (const batch of batches(records(one, answer, 'tag', readTag), one.batch)) {
+    for (const { record } of batch) {
+      names.set(record.key, record.name)
+      if (record.main_key) synonyms.push(record)
+    }
+    one.tally.note(
+      'tag',
+      await importTags(
+        one.app,
+        one.site,
+        batch.map(({ record }) => record),
+      ),
+    )
+    const described = batch.filter(({ record }) => record.text.trim())
+    const ready = await withTexts(
+      one,
+      'tag',
+      described,
+      described.map(({ record }) => ({ kind: 'markdown', text: record.text })),
+    )
+    await importTagTexts(
+      one.app,
+      one.site,
+      ready.map(({ record, text: { original_text, parsed_text } }) => ({
+        key: record.key,
+        post_keys: [`description:${record.key}`],
+        author: record.author,
+        created_at: record.created_at,
+        original_text,
+        parsed_text,
+      })),
+    )
+  }
+  if (synonyms.length) await importSynonyms(one.app, one.site, synonyms)
+  return names
+}
+
+const bringUsers = async (one: Import, answer: AnswerDatabase) => {
+  for await (const batch of rendered(one, records(one, answer, 'user', readUser), {
+    file: 'user',
+    kind: 'user',
+    keyOf: ({ key }) => key,
+    texts: (users) => users.map(({ bio }) => ({ kind: 'markdown', text: bio })),
+  }))
+    one.tally.note(
+      'user',
+      await importUsers(
+        one.app,
+        one.site,
+        batch.map(({ record, text }) => ({ ...record, bio: text.original_text, bio_html: text.parsed_text })),
+      ),
+    )
+}
+
+const readPost =
+  (kind: ImportedPost['kind'], tags: Map<string, string[]>) =>
+  (row: Row): Omit<ImportedPost, 'original_text' | 'parsed_text' | 'description' | 'terms'> & { text: string } => {
+    const created_at = born(row)
+    const editor = str(row.last_edit_user_id)
+    const edited_at = editor && editor !== '0' ? time(row.updated_at) : 0
+    return {
+      key: str(row.id),
+      id: numberIn(str(row.id)),
+      kind,
+      question_key: kind === 'answer' ? str(row.question_id) : '',
+      author: authorOf(row.user_id),
+      editor: edited_at ? authorOf(editor) : null,
+      title: str(row.title),
+      tags: tags.get(str(row.id)) ?? [],
+      score: num(row.vote_count),
+      view_count: num(row.view_count),
+      collection_count: num(row.collection_count),
+      license: '',
+      accepted: row.adopted === ACCEPTED,
+      created_at,
+      edited_at,
+      active_at: time(row.post_update_time) || edited_at || created_at,
+      text: str(row.original_text),
+    }
+  }
+
+/** With the ids they had, so that their addresses stay; those whose id is taken here come last, under new ones. */
+const bringPosts = async (
+  one: Import,
+  answer: AnswerDatabase,
+  table: 'question' | 'answer',
+  tags: Map<string, string[]>,
+) => {
+  const late: { line: number; post: ImportedPost }[] = []
+  const bring = async (posts: { line: number; post: ImportedPost }[]) => {
+    const brought = await importPosts(
+      one.app,
+      one.site,
+      posts.map(({ post }) => post),
+    )
+    one.tally.note(table, brought)
+    const orphans = new Set(brought.orphans)
+    for (const { line, post } of posts)
+      if (orphans.has(post.key))
+        one.tally.complain(
+          table,
+          line,
+          `answer ${post.key}: its question ${post.question_key} isn't there, or is deleted`,
+        )
+  }
+  for await (const batch of rendered(one, records(one, answer, table, readPost(table, tags)), {
+    file: table,
+    kind: 'post',
+    keyOf: ({ key }) => key,
+    texts: (posts) => posts.map(({ title, text }) => ({ kind: 'post', title, markdown: text })),
+  })) {
+    const taken = await listTakenPostIds(
+      one.app.db,
+      batch.map(({ record }) => record.id ?? 0),
+    )
+    const posts = batch.map(({ line, record: { text: _, ...post }, text }) => ({ line, post: { ...post, ...text } }))
+    const isFree = ({ post }: { post: ImportedPost }) => Boolean(post.id) && !taken.has(post.id!)
+    await bring(posts.filter(isFree))
+    late.push(...posts.filter((one_) => !isFree(one_)).map(({ line, post: { id: _id, ...post } }) => ({ line, post })))
+  }
+  for await (const batch of batches(late, one.batch)) await bring(batch)
+}
+
+const readComment = (row: Row) => ({
+  key: str(row.id),
+  post_key: str(row.object_id),
+  author: authorOf(row.user_id),
+  original_text: str(row.original_text),
+  score: num(row.vote_count),
+  created_at: born(row),
+})
+
+const bringComments = async (one: Import, answer: AnswerDatabase) => {
+  for await (const batch of rendered(one, records(one, answer, 'comment', readComment), {
+    file: 'comment',
+    kind: 'comment',
+    keyOf: ({ key }) => key,
+    texts: (comments) => comments.map(({ original_text }) => ({ kind: 'comment', text: original_text })),
+  })) {
+    const brought = await importComments(
+      one.app,
+      one.site,
+      batch.map(({ record, text }) => ({ ...record, parsed_text: text.parsed_text })),
+    )
+    one.tally.note('comment', brought)
+    one.tally.count('comment', 'other', brought.orphans.length) // on what is deleted
+  }
+}
+
+const bringClosings = async (one: Import, answer: AnswerDatabase) => {
+  const reasons = new Map<string, ImportedClosing>()
+  for (const row of rowsOf(answer, 'meta', `"key" = 'question.close.reason'`))
+    reasons.set(str(row.object_id), closingIn(row))
+  async function* closed() {
+    for (const row of rowsOf(answer, 'question', `status = ${STATUS.closed}`))
+      yield reasons.get(str(row.id)) ?? closingIn({ object_id: row.id!, value: '', updated_at: row.updated_at! })
+  }
+  for await (const batch of batches(closed(), one.batch)) await importClosings(one.app, one.site, batch)
+}
+
+const bringBadges = async (one: Import, answer: AnswerDatabase) => {
+  const codes = new Map([...rowsOf(answer, 'badge')].map((row) => [str(row.id), badgeCode(str(row.name))]))
+  function* awards() {
+    for (const row of rowsOf(answer, 'badge_award')) {
+      const code = codes.get(str(row.badge_id))
+      if (code)
+        yield {
+          key: str(row.id),
+          user_key: str(row.user_id),
+          code,
+          post_key: str(row.award_key),
+          created_at: time(row.created_at),
+        }
+    }
+  }
+  for await (const batch of batches(awards(), one.batch)) await importBadges(one.app, one.site, batch)
+}
+
+const bring = async (one: Import) => {
+  const answer = open(one.folder)
+  try {
+    await bringUsers(one, answer) // before all that names them
+    one.tally.finish('user')
+    const names = await bringTags(one, answer)
+    one.tally.finish('tag')
+    await bringPosts(one, answer, 'question', tagsOfQuestions(answer, names))
+    one.tally.finish('question')
+    await bringPosts(one, answer, 'answer', new Map())
+    one.tally.finish('answer')
+    await bringComments(one, answer)
+    await bringClosings(one, answer)
+    await bringBadges(one, answer)
+    one.tally.finish('comment')
+  } finally {
+    answer.database.close()
+  }
+}
+
+const KINDS: Record<Counted, OriginKind> = {
+  tag: 'tag',
+  user: 'user',
+  question: 'post',
+  answer: 'post',
+  comment: 'comment',
+}
+
+async function* examine(one: Pick<Import, 'folder' | 'tally' | 'onBytes' | 'signal'>) {
+  const answer = open(one.folder)
+  try {
+    for (const file of COUNTED)
+      for await (const { record } of records(one, answer, file, (row) => {
+        born(row)
+        return str(row.id)
+      }))
+        yield { file, kind: KINDS[file], key: record }
+  } finally {
+    answer.database.close()
+  }
+}
+
+const samples = async (folder: string) => {
+  const answer = open(folder)
+  const first = (table: TableName) => {
+    const found: Row[] = []
+    for (const row of rowsOf(answer, table)) {
+      found.push(row)
+      if (found.length === SAMPLE) break
+    }
+    return found
+  }
+  try {
+    return {
+      user: new Map(first('user').map((row) => [str(row.id), time(row.created_at)])),
+      post: new Map(first('question').map((row) => [str(row.id), time(row.created_at)])),
+      tag: new Map(first('tag').map((row) => [str(row.id), tagSlug(str(row.slug_name))])),
+    }
+  } finally {
+    answer.database.close()
+  }
+}
+
+/** A site of Apache Answer, from the file that it keeps its SQLite database in. */
+export const apacheAnswer: Source = {
+  counted: COUNTED,
+  more: [],
+  needed: ['question'],
+  fileName: () => FILE,
+  samples,
+  bring,
+  examine,
+  compare: async (one) => {
+    const answer = open(one.folder)
+    try {
+      return await compare(one, answer)
+    } finally {
+      answer.database.close()
+    }
+  },
+}

@@ -1,0 +1,114 @@
+import { DatabaseSync } from 'node:sqlite'
+
+// The database of Apache Answer, as its SQLite file has it. Its ids are larger than a number here can be, so they are read as text.
+
+type Cell = string | number | null
+export type Row = Record<string, Cell>
+
+/** Only what is needed of each table; what a version lacks is empty. */
+const COLUMNS = {
+  user: {
+    ids: ['id'],
+    others: [
+      'created_at',
+      'last_login_date',
+      'suspended_at',
+      'username',
+      'pass',
+      'e_mail',
+      'mail_status',
+      'rank',
+      'status',
+      'display_name',
+      'avatar',
+      'bio',
+      'website',
+      'location',
+    ],
+  },
+  tag: {
+    ids: ['id', 'main_tag_id', 'user_id'],
+    others: ['created_at', 'slug_name', 'display_name', 'original_text', 'status', 'recommend', 'reserved'],
+  },
+  question: {
+    ids: ['id', 'user_id', 'accepted_answer_id', 'last_edit_user_id'],
+    others: [
+      'created_at',
+      'updated_at',
+      'post_update_time',
+      'title',
+      'original_text',
+      'status',
+      'show',
+      'view_count',
+      'vote_count',
+      'answer_count',
+      'collection_count',
+    ],
+  },
+  answer: {
+    ids: ['id', 'question_id', 'user_id', 'last_edit_user_id'],
+    others: ['created_at', 'updated_at', 'original_text', 'status', 'adopted', 'vote_count'],
+  },
+  comment: {
+    ids: ['id', 'user_id', 'object_id', 'question_id'],
+    others: ['created_at', 'original_text', 'status', 'vote_count'],
+  },
+  tag_rel: { ids: ['object_id', 'tag_id'], others: ['status'] },
+  meta: { ids: ['object_id'], others: ['key', 'value', 'updated_at'] },
+  badge: { ids: ['id'], others: ['name'] },
+  badge_award: { ids: ['id', 'user_id', 'badge_id', 'award_key'], others: ['created_at'] },
+} as const
+export type TableName = keyof typeof COLUMNS
+
+export class NoSuchDatabase extends Error {}
+
+const quoted = (name: string) => `"${name}"`
+
+/** A file that comes from elsewhere: nothing in it is run. */
+export const openDatabase = (path: string) => {
+  try {
+    const database = new DatabaseSync(path, { readOnly: true })
+    database.exec('pragma trusted_schema = off')
+    const names = database.prepare("select name from sqlite_master where type = 'table'").all()
+    const tables = new Set(names.map(({ name }) => String(name)))
+    if (!tables.has('question') || !tables.has('user')) throw new NoSuchDatabase()
+    return { database, tables }
+  } catch (error) {
+    throw error instanceof NoSuchDatabase ? error : new NoSuchDatabase(undefined, { cause: error })
+  }
+}
+export type AnswerDatabase = ReturnType<typeof openDatabase>
+
+/** The rows of a table, in the order of their ids, however many. */
+export function* rowsOf({ database, tables }: AnswerDatabase, table: TableName, where = 'true'): Generator<Row> {
+  if (!tables.has(table)) return
+  const there = new Set(
+    database
+      .prepare(`pragma table_info(${quoted(table)})`)
+      .all()
+      .map(({ name }) => String(name)),
+  )
+  const { ids, others } = COLUMNS[table]
+  const columns = [
+    ...ids.map((name) =>
+      there.has(name) ? `cast(${quoted(name)} as text) as ${quoted(name)}` : `'' as ${quoted(name)}`,
+    ),
+    ...others.map((name) => (there.has(name) ? quoted(name) : `null as ${quoted(name)}`)),
+  ]
+  const rows = database.prepare(`select ${columns.join(', ')} from ${quoted(table)} where ${where} order by rowid`)
+  for (const row of rows.iterate()) yield row as Row
+}
+
+export const countRows = ({ database, tables }: AnswerDatabase, table: TableName) =>
+  tables.has(table) ? Number(database.prepare(`select count(*) as n from ${quoted(table)}`).get()!.n) : 0
+
+/** The tags of each question, by their names, in their order. */
+export const tagsOfQuestions = (answer: AnswerDatabase, names: Map<string, string>) => {
+  const found = new Map<string, string[]>()
+  for (const { object_id, tag_id } of rowsOf(answer, 'tag_rel', 'status <> 10')) {
+    const name = names.get(String(tag_id))
+    if (name) found.set(String(object_id), [...(found.get(String(object_id)) ?? []), name])
+  }
+  return found
+}

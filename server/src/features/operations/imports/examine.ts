@@ -1,0 +1,60 @@
+import type { ImportReport } from '@askwell/contract/imports.ts'
+import type { App } from '../../../events/events.ts'
+import type { Doing } from '../../../events/doing.ts'
+import type { TaskDoing } from '../../../events/tasks/task.ts'
+import { Problem } from '../../../commands/problem.ts'
+import { batches } from './batches.ts'
+import { type DumpToImport, identify } from './import-dump.ts'
+import { Stopped } from './import-stopped.ts'
+import { reportOf } from './import-report.ts'
+import { type Dump, nameOfDump, openDump } from './place.ts'
+import { listOrigins, type OriginKind } from './queries.ts'
+import { bytesRead, NotADump, tallyOf } from './source.ts'
+
+const AT_ONCE = 500
+
+interface Found {
+  file: string
+  kind: OriginKind
+  key: string
+}
+
+const countPresent = async (app: App, site: string, kind: OriginKind, some: Found[]) =>
+  (
+    await listOrigins(
+      app.db,
+      site,
+      kind,
+      some.map(({ key }) => key),
+    )
+  ).size
+
+/** What an import would do. It reads everything and writes nothing. */
+export const tryDump = async (app: App, dump: DumpToImport, { signal, progress }: Omit<Doing, 'shared'>) => {
+  try {
+    const { source, name: site } = await identify(app, dump)
+    const tally = tallyOf(source, dump.folder)
+    const one = { folder: dump.folder, tally, signal, onBytes: bytesRead(source, dump.folder, progress) }
+    for await (const batch of batches(source.examine(one), AT_ONCE))
+      for (const [file, its] of Map.groupBy(batch, (found) => found.file))
+        for (const [kind, some] of Map.groupBy(its, (found) => found.kind)) {
+          const present = await countPresent(app, site, kind, some)
+          tally.note(file, { added: some.length - present, present })
+        }
+    tally.finish(...source.counted, ...source.more)
+    return { ...tally.report(), site }
+  } catch (error) {
+    if (error instanceof Stopped) throw new Problem('Stopped. Nothing was written.')
+    throw error instanceof NotADump ? new Problem(error.message) : error
+  }
+}
+
+/** The same as a long task. */
+export const examineDump = async (app: App, dump: Dump, doing: TaskDoing): Promise<ImportReport> => {
+  const began = performance.now()
+  const folder = await openDump(app, dump, doing)
+  const { name } = await identify(app, { folder, as: nameOfDump(app, dump) })
+  const report = await tryDump(app, { folder, site: name }, doing)
+  doing.signal.throwIfAborted()
+  return reportOf(report, dump, (performance.now() - began) / 1000)
+}

@@ -1,0 +1,106 @@
+import { rename } from 'node:fs/promises'
+import type { ImportReport } from '@askwell/contract/imports.ts'
+import type { App } from '../../../events/events.ts'
+import type { TaskDoing } from '../../../events/tasks/task.ts'
+import { beginTask } from '../../../events/tasks/service.ts'
+import { actingNow, type By } from '../../../lib/acting.ts'
+import { Conflict, Invalid } from '../../../lib/errors.ts'
+import { recordAudit } from '../audit/queries.ts'
+import { beginsAsArchive, isArchiveName } from './archives.ts'
+import { identify, importDump, ImportRunning } from './import-dump.ts'
+import { reportOf } from './import-report.ts'
+import { type Dump, ensureThere, existingUpload, nameOfDump, newUploadPlace, openDump, removeUpload } from './place.ts'
+import { countOrigins } from './queries.ts'
+
+const entry = (by: By | { actor_id: number }, action: string, before: unknown, after: unknown) =>
+  ({ ...by, action, object_type: 'site', object_id: 0, before, after }) as const
+
+/** It is unpacked by the long work that needs it. */
+export const take = async (
+  app: App,
+  actor_id: number,
+  uploaded: { name: string; path: string; size: number } | undefined,
+) => {
+  if (!uploaded?.size) throw new Invalid([{ field: 'file', reason: 'field.required' }])
+  if (!isArchiveName(uploaded.name))
+    throw new Invalid([{ field: 'file', reason: 'error.import.archive' }], 'error.import.archive')
+  if (!(await beginsAsArchive(uploaded.path, uploaded.name)))
+    throw new Invalid([{ field: 'file', reason: 'error.import.damaged' }], 'error.import.damaged')
+  const { name, place } = newUploadPlace(app.config.data, uploaded.name)
+  await rename(uploaded.path, place)
+  await app.transaction((tx) =>
+    recordAudit(tx, entry({ actor_id }, 'import.uploaded', null, { name, bytes: uploaded.size })),
+  )
+  return name
+}
+
+export const remove = async (app: App, actor_id: number, name: string) => {
+  await removeUpload(existingUpload(app, name))
+  await app.transaction((tx) => recordAudit(tx, entry({ actor_id }, 'import.deleted', { name }, null)))
+  return null
+}
+
+export const examine = async (app: App, actor_id: number, dump: Dump) => {
+  await ensureThere(app, dump)
+  await beginTask(app, actor_id, 'examine_dump', dump, (tx) =>
+    recordAudit(tx, entry({ actor_id }, 'import.examined', null, dump)),
+  )
+  return null
+}
+
+export interface Order extends Dump {
+  by: By
+  site: string
+}
+
+export const begin = async (app: App, actor_id: number, { site = '', ...dump }: Dump & { site?: string }) => {
+  await ensureThere(app, dump)
+  const by = actingNow(actor_id)
+  await beginTask(app, actor_id, 'import_dump', { ...dump, by, site: site.trim() } satisfies Order, (tx) =>
+    recordAudit(tx, entry(by, 'import.begun', null, { ...dump, ...(site && { site }) })),
+  )
+  return null
+}
+
+const STEPS = 1000
+
+/** What was there before the first row came in: what a process has brought in before it was killed counts, too. */
+interface State {
+  site: string
+  before: Record<string, number>
+}
+
+/** As a long task. Stopped or killed it goes on where it was: every thing that came in has a row that says so. */
+export const runImport = async (app: App, { by, site, ...dump }: Order, doing: TaskDoing): Promise<ImportReport> => {
+  const began = performance.now()
+  const folder = await openDump(app, dump, doing)
+  let state = doing.state as State | undefined
+  if (!state) {
+    const { name } = await identify(app, { folder, as: nameOfDump(app, dump), ...(site && { site }) })
+    state = { site: name, before: await countOrigins(app.db, name) }
+    await doing.save(state)
+  }
+  // Where it only knows its share, that is a part of one: tasks count in whole steps.
+  const progress: TaskDoing['progress'] = (done, total, what) =>
+    doing.progress(Math.round((done / Math.max(total, 1)) * STEPS), STEPS, what)
+  const report = await importDump(app, { folder, site: state.site }, { ...doing, progress }).catch((error: unknown) => {
+    throw error instanceof ImportRunning ? new Conflict('error.import.running') : error
+  })
+  doing.signal.throwIfAborted()
+  const now = await countOrigins(app.db, state.site)
+  for (const [file, its] of Object.entries(report.files)) {
+    // Authors who had no account there get one here, and stand in no row.
+    const most = its.rows - its.other - its.broken
+    const came = Math.max(its.added, Math.min(most, (now[file] ?? 0) - (state.before[file] ?? 0)))
+    its.present = Math.max(0, its.present - (came - its.added))
+    its.added = came
+  }
+  const told = reportOf(report, dump, (performance.now() - began) / 1000)
+  const counts = Object.fromEntries(
+    told.files.map(({ file, added, present, broken }) => [file, { added, present, broken }]),
+  )
+  await app.transaction((tx) =>
+    recordAudit(tx, entry(by, 'import.ended', null, { name: dump.name, site: told.site, ...counts })),
+  )
+  return told
+}

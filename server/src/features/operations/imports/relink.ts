@@ -1,0 +1,125 @@
+import { objectId } from '@askwell/contract/ids.ts'
+import { answerPath, questionPath } from '@askwell/contract/permalink.ts'
+import { updateComment } from '../../content/comments/queries.ts'
+import { updatePost } from '../../content/posts/queries.ts'
+import { setRevisedText } from '../../content/revisions/queries.ts'
+import { insertLinks } from '../../content/posts/links/queries.ts'
+import { siteSettings } from '../settings/views.ts'
+import { listUsers } from '../../users/users/queries.ts'
+import type { Import } from './batches.ts'
+import { Stopped } from './import-stopped.ts'
+import { listLinkingComments, listLinkingPosts, listOrigins, listPlaces } from './queries.ts'
+
+// Links in imported texts that lead to other imported things, by the address that these had there.
+
+const HOST = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/i
+const AT_ONCE = 200
+
+/** To the end of the address, but not of the sentence. */
+const END = String.raw`(?:[^\s"'<>()\[\]#]*[\w/])?`
+/** /questions/1/title, /questions/1/title/2#2 (an answer), /q/1, /a/2, /users/3/name; #comment5_2 (on post 2) */
+const linksTo = (host: string) =>
+  new RegExp(
+    String.raw`https?://(?:www\.)?${host.replaceAll('.', String.raw`\.`)}/(questions|q|a|users)/(\d{1,12})(?:/[^\s"'<>()\[\]#/]*/(\d{1,12}))?(?![\d])${END}(?:#(?:comment\d+_)?(\d{1,12})(?!\w))?`,
+    'gi',
+  )
+
+interface Linked {
+  kind: 'post' | 'user'
+  key: string
+}
+
+const linkedIn = (match: string[]): Linked => {
+  const [, what = '', key = '', answer, anchor] = match
+  if (what.toLowerCase() === 'users') return { kind: 'user', key }
+  return { kind: 'post', key: (what.toLowerCase() === 'questions' && (answer ?? anchor)) || key }
+}
+
+interface Texts {
+  id: number
+  original_text: string
+  parsed_text: string
+}
+
+/** The new addresses of all that these texts name. */
+const placesOf = async ({ app, site }: Import, texts: Texts[], pattern: RegExp) => {
+  const named = texts.flatMap(({ original_text, parsed_text }) =>
+    [original_text, parsed_text].flatMap((text) => [...text.matchAll(pattern)].map(linkedIn)),
+  )
+  const keys = (kind: Linked['kind']) => [...new Set(named.filter((one) => one.kind === kind).map(({ key }) => key))]
+  const posts = await listOrigins(app.db, site, 'post', keys('post'))
+  const users = await listOrigins(app.db, site, 'user', keys('user'))
+  const about = await listPlaces(app.db, [...posts.values()])
+  const names = new Map((await listUsers(app.db, [...users.values()])).map((user) => [user.id, user.username]))
+  const { seo, general } = await siteSettings(app)
+  const base = general.site_url.replace(/\/$/, '')
+  return {
+    question: ({ kind, key }: Linked) => (kind === 'post' ? about.get(posts.get(key) ?? 0)?.question_id : undefined),
+    address: ({ kind, key }: Linked) => {
+      if (kind === 'user') {
+        const name = names.get(users.get(key) ?? 0)
+        return name && `${base}/users/${encodeURIComponent(name)}`
+      }
+      const post = about.get(posts.get(key) ?? 0)
+      if (!post) return undefined
+      const question = { id: objectId('question', post.question_id), url_title: post.url_title }
+      return `${base}${post.kind === 'question' ? questionPath(seo.permalink, question) : answerPath(seo.permalink, question, objectId('answer', post.id))}`
+    },
+  }
+}
+
+const relinked = (text: string, pattern: RegExp, address: (linked: Linked) => string | undefined) =>
+  text.replace(
+    pattern,
+    (whole: string, ...groups: unknown[]) => address(linkedIn([whole, ...(groups.slice(0, 4) as string[])])) ?? whole,
+  )
+
+const changedOf = <T extends Texts>(texts: T[], pattern: RegExp, address: (linked: Linked) => string | undefined) =>
+  texts
+    .map((one) => ({
+      ...one,
+      original_text: relinked(one.original_text, pattern, address),
+      parsed_text: relinked(one.parsed_text, pattern, address),
+    }))
+    .filter((one, at) => one.original_text !== texts[at]!.original_text || one.parsed_text !== texts[at]!.parsed_text)
+
+/** Walks through all texts of the site that name its host, a few at a time. */
+async function* walk<T extends Texts>(one: Import, list: (after: number) => Promise<T[]>) {
+  for (let after = 0; ;) {
+    if (one.signal.aborted) throw new Stopped()
+    const texts = await list(after)
+    if (texts.length === 0) return
+    yield texts
+    after = texts.at(-1)!.id
+  }
+}
+
+/** Where the old site's name is that of its host, links between its posts lead to them here. Earlier texts stay as they were. */
+export const relink = async (one: Import) => {
+  if (!HOST.test(one.site)) return
+  const pattern = linksTo(one.site)
+  const { app, site } = one
+  for await (const posts of walk(one, (after) => listLinkingPosts(app.db, { site, after, limit: AT_ONCE }))) {
+    const { address, question } = await placesOf(one, posts, pattern)
+    const links = posts.flatMap(({ id, question_id, created_at, original_text }) =>
+      [...original_text.matchAll(pattern)]
+        .map((match) => question(linkedIn(match)))
+        .filter((to) => to !== undefined && to !== question_id)
+        .map((to) => ({ from_post_id: id, from_question_id: question_id, to_question_id: to!, created_at })),
+    )
+    await app.transaction(async (tx) => {
+      for (const { id, revision_id, original_text, parsed_text } of changedOf(posts, pattern, address)) {
+        await updatePost(tx.db, id, { original_text, parsed_text })
+        await setRevisedText(tx.db, revision_id, { original_text, parsed_text })
+      }
+      await insertLinks(tx.db, links)
+    })
+  }
+  for await (const comments of walk(one, (after) => listLinkingComments(app.db, { site, after, limit: AT_ONCE }))) {
+    const { address } = await placesOf(one, comments, pattern)
+    await app.transaction(async (tx) => {
+      for (const { id, original_text, parsed_text } of changedOf(comments, pattern, address))
+        await updateComment(tx.db, id, { original_text, parsed_text })
+    })
+  }
+}

@@ -1,0 +1,42 @@
+import { availableParallelism } from 'node:os'
+import { createWorkers, TooMuchWork } from '../../../workers/pool.ts'
+import type { Rendered, Texts } from '../../../lib/imported-text.ts'
+
+/** One processor is left for the thread that writes what these render. */
+const THREADS = Math.max(1, availableParallelism() - 1)
+/** A batch of the longest texts takes a few seconds. */
+const LIMIT_MS = 60_000
+const MEGABYTES = 128
+const TOO_MUCH = 'its text takes too long to show, or too much memory'
+
+/** Threads that render the texts of a dump. */
+export const createRendering = ({
+  language,
+  shared,
+  limitMs = LIMIT_MS,
+}: {
+  language: string
+  shared: boolean
+  limitMs?: number
+}) => {
+  const workers = createWorkers({
+    threads: shared ? 1 : THREADS,
+    limitMs,
+    megabytes: MEGABYTES,
+  })
+  /** Each text rendered, or what is wrong with it; one that is too much for a thread doesn't affect the others. */
+  const run = async (texts: Texts): Promise<(Rendered | string)[]> => {
+    if (texts.length === 0) return []
+    try {
+      return await workers.run('bring', { texts, language }, { patient: true })
+    } catch (error) {
+      if (!(error instanceof TooMuchWork)) throw error
+      if (texts.length === 1) return [TOO_MUCH]
+      const made: (Rendered | string)[] = []
+      for (const text of texts) made.push(...(await run([text] as Texts)))
+      return made
+    }
+  }
+  return { threads: workers.threads, run, close: workers.close }
+}
+export type Rendering = ReturnType<typeof createRendering>

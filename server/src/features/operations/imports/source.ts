@@ -1,0 +1,103 @@
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { App } from '../../../events/events.ts'
+import type { Import, ImportOptions } from './batches.ts'
+import type { Comparison } from './compare.ts'
+import { Stopped } from './import-stopped.ts'
+import type { OriginKind } from './queries.ts'
+import { relink } from './relink.ts'
+import { createRendering } from './rendering.ts'
+import { createTally, type Report } from './tally.ts'
+
+/** One of the first rows of a file: its key there, and when it was made; of a tag its slug. */
+export interface Samples {
+  user: Map<string, number>
+  post: Map<string, number>
+  tag: Map<string, string>
+}
+
+/** A form in which a community moves in. */
+export interface Source {
+  /** The files whose rows are counted, in the order they are read. */
+  counted: readonly string[]
+  /** Others that may be there. */
+  more: readonly string[]
+  /** Without these it is no such source. */
+  needed: readonly string[]
+  fileName: (file: string) => string
+  /** The first rows, by which a site is recognized. */
+  samples: (folder: string) => Promise<Samples>
+  bring: (one: Import) => Promise<void>
+  /** What there is in a file, read as the import reads it. */
+  examine: (
+    one: Pick<Import, 'folder' | 'tally' | 'onBytes' | 'signal'>,
+  ) => AsyncGenerator<{ file: string; kind: OriginKind; key: string }>
+  /** What came in, beside the dump. */
+  compare: (one: Import) => Promise<Comparison>
+}
+
+/** Rows that are written at once: while they are, others wait, and then the disk is waited for. */
+const BATCH = { alone: 500, shared: 50 }
+
+export class NotADump extends Error {}
+
+export const pathOf = (source: Source, folder: string, file: string) => join(folder, source.fileName(file))
+
+export const has = (source: Source, folder: string, file: string) => existsSync(pathOf(source, folder, file))
+
+/** A folder that isn't a dump is refused before anything of it is read. */
+export const ensureDump = (source: Source, folder: string) => {
+  const missing = source.needed.filter((file) => !has(source, folder, file))
+  if (missing.length) throw new NotADump(`${folder} lacks ${missing.map(source.fileName).join(', ')}.`)
+}
+
+export const filesIn = (source: Source, folder: string) =>
+  [...source.counted, ...source.more].filter((file) => has(source, folder, file))
+
+/** Counts the bytes of the files that are there, for the progress. */
+export const bytesRead = (source: Source, folder: string, progress: ImportOptions['progress']): Import['onBytes'] => {
+  const total = filesIn(source, folder).reduce((sum, file) => sum + statSync(pathOf(source, folder, file)).size, 0)
+  let read = 0
+  return (file, bytes) => progress((read += bytes), total, file)
+}
+
+export const tallyOf = (source: Source, folder: string) => {
+  const tally = createTally(source.counted, filesIn(source, folder), source.fileName)
+  for (const file of [...source.counted, ...source.more]) if (!has(source, folder, file)) tally.noteMissing(file)
+  return tally
+}
+
+const importOf = (app: App, source: Source, folder: string, options: ImportOptions): Import => ({
+  ...options,
+  app,
+  folder,
+  tally: tallyOf(source, folder),
+  onBytes: bytesRead(source, folder, options.progress),
+  batch: options.shared ? BATCH.shared : BATCH.alone,
+  rendering: createRendering(options),
+})
+
+/** Imports a community; stopped, it says what came in by then. */
+export const importFrom = async (app: App, source: Source, folder: string, options: ImportOptions): Promise<Report> => {
+  ensureDump(source, folder)
+  const one = importOf(app, source, folder, options)
+  try {
+    await source.bring(one)
+    await relink(one)
+  } catch (error) {
+    if (!(error instanceof Stopped)) throw error
+  } finally {
+    await one.rendering.close()
+  }
+  return one.tally.report()
+}
+
+/** What came in, beside what there is in the dump; once everything is counted. */
+export const compareWith = async (app: App, source: Source, folder: string, options: ImportOptions) => {
+  const one = importOf(app, source, folder, options)
+  try {
+    return await source.compare(one)
+  } finally {
+    await one.rendering.close()
+  }
+}

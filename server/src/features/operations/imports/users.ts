@@ -1,0 +1,166 @@
+import type { App, Tx } from '../../../events/events.ts'
+import { MAIL_STATUS } from '../../../lib/actor.ts'
+import { usernameFrom } from '../../../lib/slug.ts'
+import { insertEntries } from '../../engagement/reputation/queries.ts'
+import { isReserved } from '../../users/users/policy.ts'
+import { insertUsers } from '../../users/users/queries.ts'
+import { insertOrigins, insertProfiles, listByEmail, listOrigins, listTakenNames } from './queries.ts'
+import type { ImportResult } from './result.ts'
+
+export interface ImportedUser {
+  key: string
+  display_name: string
+  /** As it was there; one that is taken here gets another. */
+  username?: string
+  /** With it they can have a new password sent. Who has it here already is the same person. */
+  e_mail?: string
+  /** As another program hashed it, until the next login. */
+  password_hash?: string
+  bio: string
+  bio_html: string
+  website: string
+  location: string
+  reputation: number
+  created_at: number
+  last_login_at: number
+  profile: { avatar_url: string; view_count: number; up_vote_count: number; down_vote_count: number } | null
+}
+
+/** Somebody as a post names them; without an account of their own perhaps, but never without a name. */
+export interface Author {
+  key: string
+  display_name: string
+}
+
+const FAR = 1_000_000
+
+/** What is written behind a name that others have: nothing, then the old site's number, at last whatever is free. */
+const numberBehind = (key: string, attempt: number) => {
+  if (attempt === 1) return 1
+  const own = Math.abs(Number(key)) || 0
+  return attempt === 2 ? (own > 1 ? own : 2) : Math.ceil(Math.random() * FAR * attempt)
+}
+
+/** A username for each, made of the display name. */
+const usernamesFor = async (tx: Tx, users: { key: string; display_name: string; username?: string }[]) => {
+  const chosen = new Map<string, string>()
+  const used = new Set<string>()
+  for (let attempt = 1, left = users; left.length; attempt++) {
+    const candidates = left.map(({ key, display_name, username }) => ({
+      key,
+      name: attempt === 1 && username ? username : usernameFrom(username ?? display_name, numberBehind(key, attempt)),
+    }))
+    const taken = await listTakenNames(
+      tx.db,
+      candidates.map(({ name }) => name),
+    )
+    for (const { key, name } of candidates) {
+      if (taken.has(name) || used.has(name) || isReserved(name, false)) continue
+      used.add(name)
+      chosen.set(key, name)
+    }
+    left = left.filter(({ key }) => !chosen.has(key))
+  }
+  return chosen
+}
+
+const insertImportedUsers = async (tx: Tx, site: string, users: ImportedUser[]) => {
+  const usernames = await usernamesFor(tx, users)
+  const ids = await insertUsers(
+    tx.db,
+    users.map(({ key, reputation, profile: _, username: _own, ...user }) =>
+      // Nobody can log in without an address and a password, until the account is claimed.
+      ({ ...user, username: usernames.get(key)!, rank: reputation, mail_status: MAIL_STATUS.activated }),
+    ),
+  )
+  await insertOrigins(
+    tx.db,
+    site,
+    'user',
+    users.map(({ key }, at) => [key, ids[at]!]),
+  )
+  await insertProfiles(
+    tx.db,
+    users.flatMap(({ profile }, at) => (profile ? [{ user_id: ids[at]!, ...profile }] : [])),
+  )
+  await insertEntries(
+    tx.db,
+    users
+      .map(({ reputation, created_at }, at) => ({
+        user_id: ids[at]!,
+        points: reputation,
+        due: reputation,
+        reason: 'opening',
+        cause: `opening:${ids[at]!}`,
+        capped: 0 as const,
+        post_id: 0,
+        trigger_user_id: 0,
+        created_at,
+        taken_back_at: 0,
+      }))
+      .filter(({ points }) => points !== 0),
+  )
+}
+
+export const importUsers = (app: App, site: string, users: ImportedUser[]): Promise<ImportResult> =>
+  app.transaction(async (tx) => {
+    const known = await listOrigins(
+      tx.db,
+      site,
+      'user',
+      users.map(({ key }) => key),
+    )
+    const unknown = users.filter(({ key }) => !known.has(key))
+    const here = await listByEmail(
+      tx.db,
+      unknown.flatMap(({ e_mail }) => e_mail ?? []),
+    )
+    const same = unknown.filter(({ e_mail }) => e_mail && here.has(e_mail))
+    await insertOrigins(
+      tx.db,
+      site,
+      'user',
+      same.map(({ key, e_mail }) => [key, here.get(e_mail!)!]),
+    )
+    const taken = new Set(here.keys())
+    const fresh = unknown
+      .filter((user) => !same.includes(user))
+      .map(({ e_mail, ...user }) => {
+        if (!e_mail || taken.has(e_mail)) return user
+        taken.add(e_mail)
+        return { ...user, e_mail }
+      })
+    if (fresh.length) await insertImportedUsers(tx, site, fresh)
+    return { added: fresh.length, present: known.size + same.length, orphans: [] }
+  })
+
+interface Writing {
+  author: Author
+  created_at: number
+}
+
+/** Ids of those named by posts. Who has no account in what was imported gets one, as old as what they wrote, so that their name stays beside it. */
+export const authorIds = async (tx: Tx, site: string, writings: Writing[]) => {
+  const wanted = new Map<string, { author: Author; since: number }>()
+  for (const { author, created_at } of writings)
+    wanted.set(author.key, { author, since: Math.min(created_at, wanted.get(author.key)?.since ?? created_at) })
+  const known = await listOrigins(tx.db, site, 'user', [...wanted.keys()])
+  const missing = [...wanted.values()].filter(({ author }) => !known.has(author.key))
+  if (missing.length === 0) return known
+  await insertImportedUsers(
+    tx,
+    site,
+    missing.map(({ author, since }) => ({
+      ...author,
+      bio: '',
+      bio_html: '',
+      website: '',
+      location: '',
+      reputation: 0,
+      created_at: since,
+      last_login_at: 0,
+      profile: null,
+    })),
+  )
+  return listOrigins(tx.db, site, 'user', [...wanted.keys()])
+}

@@ -1,0 +1,164 @@
+import { findLogin } from '../../users/connectors/queries.ts'
+import type { PluginConfig } from '@askwell/plugin-kit'
+import { advisoryLock } from '../../../db/dialect.ts'
+import type { App } from '../../../events/events.ts'
+import type { Installed } from '../../../plugin-host/isolated/installed.ts'
+import { FOUND } from '../../../plugin-host/load.ts'
+import { recordAudit } from '../audit/queries.ts'
+import { saveSetting } from '../settings/queries.ts'
+import { siteSettings } from '../settings/views.ts'
+import { asIsolated, isAgreed, startIsolated, stopIsolated } from './isolated.ts'
+import {
+  asPlugin,
+  filledIn,
+  isComplete,
+  type KnownUsers,
+  PICTURE_CAPTCHA,
+  type Plugin,
+  type Ports,
+  userForm,
+} from './policy.ts'
+import {
+  faultOf,
+  findAgreements,
+  findPackage,
+  findPluginSettings,
+  findUserSettings,
+  listPackages,
+  listPluginsOn,
+  PLUGINS_ON,
+} from './queries.ts'
+
+/** What runs in the site's own process, all off at first. */
+export const PLUGINS: Plugin[] = [PICTURE_CAPTCHA, ...FOUND.definitions.map(asPlugin)]
+
+export type Places = Ports & { installed: Installed; report(error: unknown, where: string): void }
+
+/** Everything that there is to switch on. */
+export const allPlugins = ({ installed }: Pick<Places, 'installed'>): Plugin[] => [
+  ...PLUGINS,
+  ...installed.list().map(asIsolated),
+]
+
+/** Looks at what there is now of plugins in processes of their own. */
+export const lookForPlugins = async ({ db }: Pick<App, 'db'>, { installed }: Places, how?: { anew: boolean }) => {
+  const uploaded = (await listPackages(db)).map(({ slug_name, digest }) => ({
+    slug_name,
+    digest,
+    read: async () => (await findPackage(db, slug_name)) ?? Buffer.alloc(0),
+  }))
+  await installed.look(uploaded, new Set(PLUGINS.map(({ slug_name }) => slug_name)), how)
+}
+
+/** What has its place in this process and as it was set up then, in which app, and the last arranging: one after another, so that what was read last counts. */
+interface Arranged {
+  app: App
+  placed: Map<string, string>
+  last: Promise<void>
+}
+const arranged = new WeakMap<Ports, Arranged>()
+
+/** What members have set, by who they are at the plugin's service; of the app that is open now, for a plugin keeps its place when another is. */
+const membersOf = (plugin: Plugin, now: Arranged): KnownUsers => ({
+  settingsOf: async (external_id) => {
+    const login = await findLogin(now.app.db, plugin.slug_name, external_id)
+    return filledIn(userForm(plugin), login && (await findUserSettings(now.app.db, login.user_id, plugin.slug_name)))
+  },
+  settingsOfUser: async (user_id) =>
+    filledIn(userForm(plugin), await findUserSettings(now.app.db, user_id, plugin.slug_name)),
+})
+
+/** The site switches a plugin off that went wrong again and again, and says why. */
+const giveUp = async (app: App, slug_name: string, message: string) => {
+  await app.transaction(async (tx) => {
+    await advisoryLock(tx.db, PLUGINS_ON)
+    const on = await listPluginsOn(tx.db)
+    if (!on.includes(slug_name)) return // another process was first
+    await saveSetting(
+      tx.db,
+      PLUGINS_ON,
+      on.filter((other) => other !== slug_name),
+      tx.now(),
+    )
+    await saveSetting(tx.db, faultOf(slug_name), { at: tx.now(), message }, tx.now())
+    await recordAudit(tx, {
+      actor_id: 0,
+      action: 'plugin.given_up',
+      object_type: 'plugin',
+      object_id: 0,
+      name: slug_name,
+      before: { enabled: true },
+      after: { enabled: false, message },
+    })
+    await tx.emit('settings.changed', {
+      actor_id: 0,
+      object_type: 'user',
+      object_id: 0,
+      question_id: 0,
+      name: PLUGINS_ON,
+    })
+  })
+}
+
+/** A plugin that can't begin stands aside; the others and the site go on. */
+const place = async (plugin: Plugin, places: Places, values: PluginConfig | undefined, now: Arranged) => {
+  const { slug_name, isolated } = plugin
+  try {
+    if (isolated && values) {
+      const { language } = (await siteSettings(now.app)).interface
+      const onGivenUp = (why: string) => {
+        stopIsolated(now.app, places.installed, slug_name)
+        giveUp(now.app, slug_name, why).catch((error: unknown) => places.report(error, `switching off ${slug_name}`))
+      }
+      await startIsolated(now.app, places.installed, { found: isolated, config: values, language, onGivenUp })
+    } else if (isolated) stopIsolated(now.app, places.installed, slug_name)
+    else plugin.turn(places, values, membersOf(plugin, now))
+  } catch (error) {
+    places.report(error, `beginning with the plugin ${slug_name}`)
+    if (isolated) stopIsolated(now.app, places.installed, slug_name)
+    else plugin.turn(places, undefined, membersOf(plugin, now))
+  }
+}
+
+const arrange = async (now: Arranged, places: Places) => {
+  const { app } = now
+  await lookForPlugins(app, places)
+  const plugins = allPlugins(places)
+  const names = plugins.map(({ slug_name }) => slug_name)
+  const [{ on, savedOf }, { agreedTo }] = await Promise.all([
+    findPluginSettings(app.db, names),
+    findAgreements(
+      app.db,
+      places.installed.list().map(({ manifest }) => manifest.slug_name),
+    ),
+  ])
+  for (const slug_name of now.placed.keys()) {
+    if (names.includes(slug_name)) continue
+    stopIsolated(app, places.installed, slug_name)
+    now.placed.delete(slug_name)
+  }
+  for (const plugin of plugins) {
+    const { slug_name, isolated } = plugin
+    const values = filledIn(plugin, savedOf(slug_name))
+    const mayRun =
+      on.includes(slug_name) && isComplete(plugin, values) && (!isolated || isAgreed(isolated, agreedTo(slug_name)))
+    const wanted = mayRun ? JSON.stringify([values, isolated?.digest]) : undefined
+    if (wanted === now.placed.get(slug_name)) continue
+    await place(plugin, places, wanted === undefined ? undefined : values, now)
+    if (wanted === undefined) now.placed.delete(slug_name)
+    else now.placed.set(slug_name, wanted)
+  }
+}
+
+/** When nothing is being arranged any more: before the database is closed. */
+export const untilArranged = (places: Ports) => arranged.get(places)?.last.catch(() => {})
+
+/** Each plugin that is on and set up takes its place in this process, or leaves it, as the site has it now. */
+export const arrangePlugins = (app: App, places: Places): Promise<void> => {
+  const now: Arranged = arranged.get(places) ?? { app, placed: new Map<string, string>(), last: Promise.resolve() }
+  now.app = app
+  arranged.set(places, now)
+  const again = () => arrange(now, places)
+  now.last = now.last.then(again, again)
+  return now.last
+}

@@ -1,0 +1,111 @@
+import type { PluginConfig } from '@askwell/plugin-kit'
+import {
+  PLUGIN_KEY_MAX,
+  PLUGIN_KEYS_LISTED,
+  PLUGIN_STORAGE_BYTES,
+  PLUGIN_VALUE_BYTES,
+} from '@askwell/contract/limits.ts'
+import { advisoryLock } from '../../../db/dialect.ts'
+import type { App } from '../../../events/events.ts'
+import { holderOfName } from '../../users/users/names/queries.ts'
+import { countStoredBytes, deleteStored, findStored, listStoredKeys, upsertStored } from './storage/queries.ts'
+
+const FETCH = { bytes: 256 * 1024, ms: 5000 }
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])
+/** The site speaks for itself: these are its own. */
+const OWN_HEADERS =
+  /^(host|connection|content-length|transfer-encoding|accept-encoding|upgrade|te|trailer|expect|proxy-.*)$/i
+
+/** Hosts that the manifest names, and those that the admin has named in the settings it points to. */
+const hostsOf = (permissions: readonly string[], config: PluginConfig) =>
+  permissions.flatMap((permission) => {
+    const host = /^net:(.+)$/.exec(permission)?.[1]
+    const field = host && /^\{(.+)\}$/.exec(host)?.[1]
+    if (field) return URL.parse(String(config[field] ?? ''))?.host ?? []
+    return host ?? []
+  })
+
+const headersOf = (given: unknown) =>
+  Object.fromEntries(
+    Object.entries((given ?? {}) as Record<string, unknown>)
+      .slice(0, 50)
+      .filter(([name]) => !OWN_HEADERS.test(name))
+      .map(([name, value]) => [name, String(value)]),
+  )
+
+const text = (value: unknown, what: string, most: number) => {
+  if (typeof value !== 'string' || value.length === 0 || value.length > most || value.includes('\0'))
+    throw new Error(`${what} has to be a text of 1 to ${most} characters`)
+  return value
+}
+
+export interface Asking {
+  slug_name: string
+  permissions: readonly string[]
+  config: PluginConfig
+}
+
+/** Answers what a plugin asks the site for, as far as an admin has agreed to it. */
+export const answerPlugin = async (app: App, plugin: Asking, what: string, args: unknown[]): Promise<unknown> => {
+  const answers: Record<string, (app: App, plugin: Asking, args: unknown[]) => Promise<unknown>> = {
+    fetch: fetchFor,
+    'storage.get': async (_, { slug_name }, [key]) => findStored(app.db, slug_name, text(key, 'a key', PLUGIN_KEY_MAX)),
+    'storage.set': setFor,
+    'storage.delete': (_, { slug_name }, [key]) =>
+      app.transaction((tx) => deleteStored(tx.db, slug_name, text(key, 'a key', PLUGIN_KEY_MAX))),
+    'storage.list': (_, { slug_name }, [prefix]) =>
+      listStoredKeys(app.db, slug_name, String(prefix ?? '').slice(0, PLUGIN_KEY_MAX), PLUGIN_KEYS_LISTED),
+  }
+  const answer = Object.hasOwn(answers, what) ? answers[what] : undefined
+  if (!answer) throw new Error(`${what.slice(0, 50)} is nothing that a plugin can ask for`)
+  if (what.startsWith('storage.') && !plugin.permissions.includes('storage'))
+    throw new Error('the plugin has no permission "storage"')
+  return answer(app, plugin, args)
+}
+
+const fetchFor = async (app: App, { permissions, config }: Asking, [address, init]: unknown[]) => {
+  const url = URL.parse(text(address, 'an address', 4000))
+  if (url?.protocol !== 'https:' && url?.protocol !== 'http:') throw new Error('that is no address of the web')
+  const hosts = hostsOf(permissions, config)
+  if (!hosts.includes(url.host) && !hosts.includes(url.hostname))
+    throw new Error(`the plugin has no permission "net:${url.hostname}"`)
+  const { method = 'GET', headers, body } = (init ?? {}) as { method?: unknown; headers?: unknown; body?: unknown }
+  if (!METHODS.has(String(method))) throw new Error(`${String(method).slice(0, 20)} is no method`)
+  const sent = Buffer.from(typeof body === 'string' ? body : '')
+  if (sent.length > FETCH.bytes) throw new Error(`more than ${FETCH.bytes / 1024} KB can't be sent`)
+  const answer = await app.outbound.request(
+    url.href,
+    {
+      method: String(method),
+      headers: { ...headersOf(headers), ...(sent.length && { 'content-length': sent.length }) },
+      body: sent,
+    },
+    FETCH,
+  )
+  return { status: answer.status, headers: answer.headers, text: answer.body.toString('utf8') }
+}
+
+const setFor = async (app: App, { slug_name }: Asking, [key, value, about]: unknown[]) => {
+  const name = text(key, 'a key', PLUGIN_KEY_MAX)
+  const json = JSON.stringify(value)
+  if (json === undefined) throw new Error('that is nothing that JSON can say')
+  const bytes = Buffer.byteLength(json) + Buffer.byteLength(name)
+  if (bytes > PLUGIN_VALUE_BYTES) throw new Error(`a value has at most ${PLUGIN_VALUE_BYTES / 1024} KB`)
+  const username = (about as { username?: unknown } | null | undefined)?.username
+  await app.transaction(async (tx) => {
+    await advisoryLock(tx.db, `plugin storage ${slug_name}`) // two at once would each find room for itself alone
+    const user_id = username === undefined ? 0 : await holderOfName(tx.db, String(username))
+    if (user_id === undefined) throw new Error('there is no such member')
+    if ((await countStoredBytes(tx.db, slug_name, name)) + bytes > PLUGIN_STORAGE_BYTES)
+      throw new Error(`a plugin keeps at most ${PLUGIN_STORAGE_BYTES / 2 ** 20} MB`)
+    await upsertStored(tx.db, {
+      plugin: slug_name,
+      key: name,
+      user_id,
+      value: json,
+      bytes,
+      updated_at: tx.now(),
+    })
+  })
+  return null
+}

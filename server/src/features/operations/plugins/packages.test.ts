@@ -1,0 +1,241 @@
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { auditLog } from '@askwell/contract/audit.ts'
+import {
+  pluginConfig,
+  pluginLog,
+  plugins,
+  removePlugin,
+  savePluginConfig,
+  setPluginStatus,
+  uploadPlugin,
+} from '@askwell/contract/plugins.ts'
+import { renderPost } from '@askwell/contract/posts.ts'
+import { askQuestion, questionInfo } from '@askwell/contract/questions.ts'
+import { pluginStatus, renderConfig } from '@askwell/contract/site.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ask } from '../../../../test/matrix/cast.ts'
+import { archiveOf, pluginArchive, pluginManifest, SHOUT } from '../../../../test/plugin-package.ts'
+import { engines, neighbourOf, type TestUser, type World, world } from '../../../../test/world.ts'
+
+const SHOUTED = '```shout\nhear me\n```'
+const DRAWN = '<div class="drawn"><p><strong>HEAR ME\n</strong></p></div>'
+
+describe.each(engines)('plugins of others (%s)', (engine) => {
+  let w: World
+  let admin: TestUser
+  beforeAll(async () => {
+    w = await world(engine)
+    admin = await w.given.admin()
+  })
+  afterAll(async () => {
+    expect(w.faults).toEqual([])
+    await w.close()
+  })
+
+  const send = async (bytes: Buffer) => {
+    const reply = await ask(
+      w,
+      uploadPlugin,
+      { body: {}, file: { name: 'a.tgz', bytes } },
+      { token: admin.token, ip: '198.51.100.7' },
+    )
+    return reply
+  }
+  const upload = async (...given: Parameters<typeof pluginArchive>) => {
+    const reply = await send(await pluginArchive(...given))
+    expect(reply).toMatchObject({ status: 200 })
+  }
+  const listed = async (slug_name = 'shout') =>
+    (await w.as(admin).call(plugins)).find((plugin) => plugin.slug_name === slug_name)
+  const turn = (enabled: boolean, plugin_slug_name = 'shout', agreed?: string[]) =>
+    w.as(admin).call(setPluginStatus, { body: { plugin_slug_name, enabled, agreed } })
+  const turnOn = async (slug_name = 'shout') =>
+    turn(
+      true,
+      slug_name,
+      (await listed(slug_name))!.powers.map(({ power }) => power),
+    )
+  const render = (content = SHOUTED, by: Pick<World, 'as'> = w) => by.as(admin).call(renderPost, { body: { content } })
+  const remove = (plugin_slug_name = 'shout', keep = false) =>
+    w.as(admin).call(removePlugin, { body: { plugin_slug_name, keep } })
+
+  test('one that is uploaded does nothing until an admin has read what it may do', async () => {
+    await upload({ askwell: { permissions: ['storage', 'net:api.example.org'] } })
+    expect(await listed()).toMatchObject({
+      name: 'Plugin shout',
+      version: '1.0.0',
+      source: 'upload',
+      enabled: false,
+      powers: [
+        { power: 'net:api.example.org', words: expect.stringContaining('api.example.org'), agreed: false },
+        { power: 'render:shout', words: expect.stringContaining('“shout”'), agreed: false },
+        { power: 'storage', words: expect.stringContaining('5 MB'), agreed: false },
+      ],
+    })
+    expect(await render()).toContain('<code')
+    await expect(turn(true)).rejects.toMatchObject({ status: 400, reason: 'error.plugin.not_agreed' })
+    await expect(turn(true, 'shout', ['storage'])).rejects.toMatchObject({ reason: 'error.plugin.not_agreed' })
+    expect(await w.nobody.call(renderConfig)).toBeNull()
+  })
+
+  test('switched on it draws its blocks at once, in previews and in what is kept', async () => {
+    await turnOn()
+    expect(await render()).toBe(DRAWN)
+    expect(await w.nobody.call(renderConfig)).toEqual({ select_theme: '' })
+    expect((await w.nobody.call(pluginStatus)).map(({ name }) => name)).toEqual(['Plugin shout'])
+    const asked = {
+      title: 'Who can hear me from here?',
+      content: `Listen:\n\n> ${SHOUTED.replaceAll('\n', '\n> ')}`,
+      tags: [{ slug_name: 'support' }],
+    }
+    const { id } = await w.as(admin).call(askQuestion, { body: asked })
+    expect((await w.nobody.call(questionInfo, { query: { id } })).html).toContain(DRAWN)
+    expect(await render('```js\nlet a = 1\n```')).toContain('language-js')
+  })
+
+  test('what it answers is made safe, whatever it is', async () => {
+    const evil = `</div></div><script>alert(1)</script><img src=x onerror=alert(1)><a href="javascript:alert(1)">a</a><svg onload="alert(1)" viewBox="0 0 9 9"><rect x="1" width="3" fill="url(https://evil.example/x)" stroke="red" style="position:fixed"/><foreignObject><p>b</p></foreignObject></svg><p class="alert" id="h-top">c</p>`
+    await upload({
+      version: '1.0.1',
+      code: `export default { render: () => [${JSON.stringify(evil)}] }`,
+      askwell: { permissions: ['storage', 'net:api.example.org'] },
+    })
+    const html = await render()
+    expect(html).not.toMatch(
+      /script|onload|onerror|javascript|evil\.example|position|foreignobject|<img|<a |class="alert"|id=/i,
+    )
+    expect(html).toMatch(/^<div class="drawn">a<svg viewbox="0 0 9 9"><rect x="1" width="3" stroke="red"/)
+    expect(html.match(/<div/g)).toHaveLength(html.match(/<\/div/g)!.length)
+  })
+
+  test('another version takes its place at once; one that wants more asks again first', async () => {
+    const code = SHOUT.replace('toUpperCase', 'trim')
+    await upload({ version: '1.1.0', code })
+    expect(await render()).toBe('<div class="drawn"><p><strong>hear me</strong></p></div>')
+    await upload({ version: '1.2.0', code, askwell: { permissions: ['net:more.example.org'] } })
+    expect(await render()).toContain('<code')
+    expect((await listed())!.powers.map(({ power, agreed }) => [power, agreed])).toEqual([
+      ['net:more.example.org', false],
+      ['render:shout', true],
+    ])
+    await turnOn()
+    expect(await render()).toContain('hear me</strong>')
+  })
+
+  test('another process of the site follows', async () => {
+    if (engine === 'sqlite') return // one process at a time
+    const other = await neighbourOf(w)
+    try {
+      expect(await render(SHOUTED, other)).toContain('drawn')
+      await turn(false)
+      await expect.poll(() => render(SHOUTED, other), { timeout: 20_000 }).toContain('<code')
+      await turnOn()
+      await expect.poll(() => render(SHOUTED, other), { timeout: 20_000 }).toContain('drawn')
+    } finally {
+      await other.close()
+    }
+  })
+
+  test('its settings are a form in its own words; it gets them', async () => {
+    await upload({
+      version: '2.0.0',
+      code: `export default { render: (blocks, { config, language }) => blocks.map(() => '<p>' + config.word + ' ' + config.loud + ' ' + language + '</p>') }`,
+      askwell: {
+        config: [
+          { name: 'word', kind: 'text', required: true },
+          { name: 'loud', kind: 'switch' },
+          { name: 'key', kind: 'secret' },
+        ],
+        words: {
+          en_US: { name: 'Shout', description: 'Shouts.', field_word: 'The word' },
+          de_DE: { name: 'Ruf', description: 'Ruft.', field_word: 'Das Wort' },
+        },
+      },
+    })
+    expect(await listed()).toMatchObject({ name: 'Shout', set_up: false, have_config: true })
+    expect(await render()).toContain('<code')
+    await w
+      .as(admin)
+      .call(savePluginConfig, { body: { plugin_slug_name: 'shout', config_fields: { word: 'hey', key: 's3cret' } } })
+    expect(await render()).toBe('<div class="drawn"><p>hey false en_US</p></div>')
+    const { config_fields } = await w.as(admin).call(pluginConfig, { query: { plugin_slug_name: 'shout' } })
+    expect(config_fields!.map(({ title }) => title)).toEqual(['The word', 'loud', 'key'])
+    expect(JSON.stringify(config_fields)).not.toContain('s3cret')
+  })
+
+  test('removed it is gone: what it drew stays, the rest does not', async () => {
+    await remove()
+    expect(await listed()).toBeUndefined()
+    expect(await render()).toContain('<code')
+    expect(await w.as(admin).call(pluginLog, { query: { plugin_slug_name: 'shout' } })).toEqual(expect.any(Array))
+    await expect(remove()).rejects.toMatchObject({ status: 404, reason: 'error.plugin.not_found' })
+    const { list } = await w.as(admin).call(auditLog, { query: { kind: 'plugin' } })
+    expect(list.map(({ action }) => action)).toEqual(
+      expect.arrayContaining(['plugin.removed', 'plugin.uploaded', 'plugin.changed']),
+    )
+    expect(JSON.stringify(list)).not.toContain('s3cret')
+    const { rows } = {
+      rows: await w.app.db.selectFrom('settings').select('name').where('name', 'like', 'plugin%shout').execute(),
+    }
+    expect(rows).toEqual([])
+  })
+
+  test('a folder in the site’s plugins is found while the site runs, and followed', async () => {
+    const folder = join(w.folder, 'plugins', 'mine')
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'package.json'), pluginManifest({ slug_name: 'mine' }))
+    writeFileSync(join(folder, 'index.js'), SHOUT)
+    expect(await listed('mine')).toMatchObject({ source: 'folder', enabled: false })
+    await turnOn('mine')
+    expect(await render()).toBe(DRAWN)
+    writeFileSync(join(folder, 'index.js'), SHOUT.replace('toUpperCase', 'trim'))
+    await expect.poll(() => render(), { timeout: 20_000 }).toContain('<strong>hear me</strong>')
+    writeFileSync(join(folder, 'package.json'), '{ "askwell": {} }')
+    const broken = (await w.as(admin).call(plugins)).find(({ slug_name }) => slug_name === 'mine')
+    expect(broken).toMatchObject({ enabled: false, description: expect.stringContaining('askwell.kinds is empty') })
+    rmSync(folder, { recursive: true })
+    expect(await listed('mine')).toBeUndefined()
+  })
+
+  test('what is no plugin is refused, and says why', async () => {
+    const manifest = pluginManifest({})
+    const ok = { name: 'package/package.json', content: manifest }
+    const index = { name: 'package/index.js', content: SHOUT }
+    const cases: [string, Buffer, RegExp][] = [
+      ['no archive', Buffer.from('PK'), /no \.tgz/],
+      ['no manifest', await archiveOf([index]), /no package\.json/],
+      ['no main', await archiveOf([ok]), /index\.js isn't there/],
+      [
+        'a link',
+        await archiveOf([ok, index, { name: 'package/x', type: 'symlink', linkname: '/etc/passwd' }]),
+        /no plain file/,
+      ],
+      [
+        'a way out',
+        await archiveOf([ok, index, { name: 'package/../../x', content: '1' }]),
+        /name that isn't accepted/,
+      ],
+      ['a file twice', await archiveOf([ok, index, index]), /twice/],
+      [
+        'much in little',
+        await archiveOf([ok, index, { name: 'package/x', content: Buffer.alloc(30 * 2 ** 20) }]),
+        /more than .*10 MB/,
+      ],
+      ['a taken name', await pluginArchive({ slug_name: 'google' }), /already/],
+      [
+        'wrong in many ways',
+        await pluginArchive({
+          askwell: { kinds: ['magic'], permissions: ['net:*', 'root'], api: '^2.0.0', extra: 1, words: {} },
+        }),
+        /extra isn't known.*askwell\.api.*no kind.*no host.*no permission.*words/,
+      ],
+    ]
+    for (const [what, bytes, why] of cases) {
+      const reply = await send(bytes)
+      expect([what, reply.status]).toEqual([what, 400])
+      expect(JSON.stringify(reply.data), what).toMatch(why)
+    }
+    expect(existsSync(join(w.folder, 'x'))).toBe(false)
+  })
+})

@@ -1,0 +1,97 @@
+import { readFile } from 'node:fs/promises'
+import type { PluginRemoval } from '@askwell/contract/plugins.ts'
+import { advisoryLock } from '../../../db/dialect.ts'
+import type { App, Tx } from '../../../events/events.ts'
+import type { Actor } from '../../../lib/actor.ts'
+import { BadRequest, Invalid, NotFound } from '../../../lib/errors.ts'
+import { readPackage, whatIsWrong } from '../../../plugin-host/isolated/package-files.ts'
+import { recordAudit } from '../audit/queries.ts'
+import { deleteSettings, saveSetting } from '../settings/queries.ts'
+import { arrangePlugins, type Places, PLUGINS } from './arrange.ts'
+import {
+  deletePackage,
+  faultOf,
+  findPackage,
+  grantOf,
+  listPluginsOn,
+  PLUGINS_ON,
+  settingOf,
+  upsertPackage,
+} from './queries.ts'
+import { deleteAllStored } from './storage/queries.ts'
+
+const record = (tx: Tx, actor: Actor, action: string, name: string, before: unknown, after: unknown) =>
+  recordAudit(tx, { actor_id: actor.id, action, object_type: 'plugin', object_id: 0, name, before, after })
+
+const tellAll = (tx: Tx, actor: Actor, name: string) =>
+  tx.emit('settings.changed', { actor_id: actor.id, object_type: 'user', object_id: actor.id, question_id: 0, name })
+
+const refused = (message: string) =>
+  new Invalid(
+    [{ field: 'file', reason: 'error.plugin.wrong_package', values: { message } }],
+    'error.plugin.wrong_package',
+  )
+
+/** Adds it, or puts another version in the place of the one before; one that is on runs from then on, unless it wants to do more than was agreed to. */
+export const uploadPlugin = async (
+  app: App,
+  places: Places,
+  actor: Actor,
+  uploaded: { path: string; size: number } | undefined,
+) => {
+  if (!uploaded?.size) throw new Invalid([{ field: 'file', reason: 'field.required' }])
+  const archive = await readFile(uploaded.path)
+  const { manifest, digest } = await readPackage(archive).catch((error: unknown) => {
+    throw refused(whatIsWrong(error))
+  })
+  const { slug_name, version } = manifest
+  const there = places.installed.find(slug_name)
+  if (PLUGINS.some((plugin) => plugin.slug_name === slug_name) || (there && there.source !== 'upload'))
+    throw refused(`there is a plugin ${slug_name} already`)
+  await app.transaction(async (tx) => {
+    await advisoryLock(tx.db, settingOf(slug_name))
+    await upsertPackage(tx.db, { slug_name, digest, archive, uploaded_at: tx.now() })
+    await record(tx, actor, 'plugin.uploaded', slug_name, there ? { version: there.manifest.version } : null, {
+      version,
+    })
+    await tellAll(tx, actor, slug_name)
+  })
+  await arrangePlugins(app, places)
+  return { slug_name }
+}
+
+/** What it has kept goes with it, unless it is to stay. */
+export const removePlugin = async (
+  app: App,
+  places: Places,
+  actor: Actor,
+  { plugin_slug_name: slug_name, keep }: PluginRemoval,
+) => {
+  await app.transaction(async (tx) => {
+    await advisoryLock(tx.db, PLUGINS_ON)
+    if (!(await findPackage(tx.db, slug_name))) throw new NotFound('error.plugin.not_found')
+    const on = await listPluginsOn(tx.db)
+    await saveSetting(
+      tx.db,
+      PLUGINS_ON,
+      on.filter((other) => other !== slug_name),
+      tx.now(),
+    )
+    await deletePackage(tx.db, slug_name)
+    await deleteSettings(tx.db, [grantOf(slug_name), faultOf(slug_name), ...(keep ? [] : [settingOf(slug_name)])])
+    if (!keep) await deleteAllStored(tx.db, slug_name)
+    await record(tx, actor, 'plugin.removed', slug_name, { enabled: on.includes(slug_name) }, { keep })
+    await tellAll(tx, actor, slug_name)
+  })
+  await arrangePlugins(app, places)
+  return null
+}
+
+/** What the admin has read has to be all that the plugin wants to do now. */
+export const agreeTo = async (tx: Tx, places: Places, slug_name: string, agreed: readonly string[]) => {
+  const found = places.installed.find(slug_name)
+  if (!found) return
+  if (!found.powers.every((power) => agreed.includes(power))) throw new BadRequest('error.plugin.not_agreed')
+  await saveSetting(tx.db, grantOf(slug_name), found.powers, tx.now())
+  await deleteSettings(tx.db, [faultOf(slug_name)])
+}

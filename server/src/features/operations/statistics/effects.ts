@@ -1,0 +1,2 @@
+export { countDays } from './count-days.ts'
+export { askForVersion } from './newer-version.ts'

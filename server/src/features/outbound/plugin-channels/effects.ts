@@ -1,0 +1,44 @@
+import { CHANNEL_SECONDS, type Notice, type NoticeEvent } from '@askwell/plugin-kit'
+import type { PluginChannel } from '../../../lib/notification-channels.ts'
+import type { LaterEffect } from '../../../events/events.ts'
+import { NotYet } from '../../../events/lanes.ts'
+import { outgoingNotification } from '../notifications/inbox/outgoing.ts'
+
+/** Whatever the plugin does, there is an outcome in time. */
+const handOver = async ({ channel }: PluginChannel, notice: Notice) => {
+  const signal = AbortSignal.timeout(CHANNEL_SECONDS * 1000)
+  const tooLate = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(new Error(`not delivered within ${CHANNEL_SECONDS} s`)))
+  })
+  await Promise.race([Promise.try(() => channel.deliver(notice, signal)), tooLate])
+}
+
+/** As it is now: what was read meanwhile, or can't be seen any more, isn't delivered; nor is anything once the plugin is switched off. */
+export const deliverByPlugin: LaterEffect<'notification.channel_due'> = async (app, fact) => {
+  const { object_id, notification_id, channel: slug_name } = fact
+  const channel = app.channels.find(slug_name)
+  if (!channel) return
+  const rest = app.channels.restsUntil(slug_name, app.clock.now())
+  if (rest) throw new NotYet(rest, `${slug_name} has failed too often`)
+  const outgoing = await outgoingNotification(app, object_id, notification_id)
+  if (!outgoing) return
+  const { user, told, title, text, url, language } = outgoing
+  const { username, display_name } = user
+  const notice: Notice = {
+    id: `${slug_name}-${notification_id}`,
+    event: told.event as NoticeEvent,
+    action: told.action,
+    title,
+    text,
+    url,
+    language,
+    recipient: { username, display_name, settings: await channel.settingsOf(user.id) },
+  }
+  try {
+    await handOver(channel, notice)
+    app.channels.note(slug_name, undefined, app.clock.now())
+  } catch (error) {
+    app.channels.note(slug_name, error, app.clock.now())
+    throw error
+  }
+}

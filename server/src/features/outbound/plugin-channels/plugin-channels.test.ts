@@ -1,0 +1,198 @@
+import { channelChoices, saveChannelChoices } from '@askwell/contract/channels.ts'
+import { notifications, readNotifications } from '@askwell/contract/notifications.ts'
+import { saveUserPluginConfig, setPluginStatus, savePluginConfig } from '@askwell/contract/plugins.ts'
+import { deleteQuestion } from '@askwell/contract/questions.ts'
+import { definePlugin, type Notice } from '@askwell/plugin-kit'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { threads } from '../../../../test/threads.ts'
+import { engines, type TestUser, type World, world } from '../../../../test/world.ts'
+import { asPlugin } from '../../operations/plugins/policy.ts'
+import { PLUGINS } from '../../operations/plugins/arrange.ts'
+
+const MINUTE = 60
+
+/** What the channel does with what it gets; a test says otherwise. */
+const pigeon = { got: [] as Notice[], calls: 0, deliver: (): Promise<void> => Promise.resolve() }
+const KNOWN = asPlugin(
+  definePlugin({
+    slug_name: 'pigeon',
+    version: '1.0.0',
+    type: 'notification_channel',
+    name: 'Pigeon',
+    config: [],
+    user_config: [{ name: 'loft', kind: 'text' }],
+    open: () => ({
+      deliver: async (notice) => {
+        pigeon.calls++
+        await pigeon.deliver()
+        pigeon.got.push(notice)
+      },
+    }),
+  }),
+)
+PLUGINS.push(KNOWN)
+afterAll(() => void PLUGINS.splice(PLUGINS.indexOf(KNOWN), 1))
+
+describe.each(engines)('a way to be told that a plugin brings (%s)', (engine) => {
+  let w: World
+  let t: ReturnType<typeof threads>
+  let admin: TestUser
+  let [asker, ann]: TestUser[] = []
+  const turn = (enabled: boolean, plugin_slug_name = 'pigeon') =>
+    w.as(admin).call(setPluginStatus, { body: { plugin_slug_name, enabled } })
+  const choose = (person: TestUser, slug_name = 'pigeon') =>
+    w.as(person).call(saveChannelChoices, { body: { plugins: [{ slug_name, events: ['answers', 'comments'] }] } })
+
+  beforeAll(async () => {
+    w = await world(engine)
+    t = threads(w)
+    admin = await w.given.admin()
+  })
+  beforeEach(async () => {
+    await turn(false)
+    await turn(true)
+    ;[asker, ann] = [await w.given.member({ rank: 500 }), await w.given.member({ rank: 500 })]
+    await w.settle()
+    Object.assign(pigeon, { got: [], calls: 0, deliver: () => Promise.resolve() })
+  })
+  afterAll(() => w.close())
+
+  test('is a column of everybody’s choices while it is on, and tells what they chose', async () => {
+    expect((await w.as(asker!).call(channelChoices)).plugins).toEqual([
+      { slug_name: 'pigeon', name: 'Pigeon', events: [] },
+    ])
+    await t.answer(ann!, await t.ask(asker!))
+    await w.settle()
+    expect(pigeon.calls).toBe(0)
+    await choose(asker!)
+    await w.as(asker!).call(saveUserPluginConfig, {
+      body: { plugin_slug_name: 'pigeon', config_fields: { loft: 'Roof 7' } },
+    })
+    const question = await t.ask(asker!, 'Where does a pigeon land?')
+    const answer = await t.answer(ann!, question)
+    await t.vote(ann!, 'up', question)
+    await w.settle()
+    expect(pigeon.got).toEqual([
+      {
+        id: expect.stringMatching(/^pigeon-\d+$/) as string,
+        event: 'answers',
+        action: 'answer_the_question',
+        title: `${ann!.username} answered the question`,
+        text: 'Where does a pigeon land?',
+        url: `http://world.example/questions/${question}/${answer}`,
+        language: 'en-US',
+        recipient: { username: asker!.username, display_name: asker!.username, settings: { loft: 'Roof 7' } },
+      },
+    ])
+    await turn(false)
+    expect((await w.as(asker!).call(channelChoices)).plugins).toEqual([])
+    await expect(choose(asker!)).rejects.toMatchObject({ fields: ['plugins'] })
+    await t.answer(ann!, await t.ask(asker!))
+    await w.settle()
+    expect(pigeon.got).toHaveLength(1)
+    await turn(true)
+    expect((await w.as(asker!).call(channelChoices)).plugins).toMatchObject([{ events: ['answers', 'comments'] }])
+  })
+
+  test('what was read or hidden meanwhile isn’t delivered', async () => {
+    await choose(asker!)
+    await t.answer(ann!, await t.ask(asker!))
+    await w.as(asker!).call(readNotifications, { body: { type: 'inbox' } })
+    const hidden = await t.ask(ann!)
+    await t.comment(ann!, await t.answer(asker!, hidden))
+    await w.as(await w.given.moderator()).call(deleteQuestion, { body: { id: hidden } })
+    await w.settle()
+    expect(pigeon.calls).toBe(0)
+  })
+
+  test('one that fails is tried again, and rests when it fails on and on', async () => {
+    await choose(asker!)
+    pigeon.deliver = () => Promise.reject(new Error('the pigeon is tired'))
+    const question = await t.ask(asker!)
+    for (let number = 0; number < 3; number++) await t.answer(await w.given.member(), question)
+    await w.settle()
+    expect([pigeon.calls, w.faults.splice(0).length]).toEqual([3, 3])
+    await t.answer(await w.given.member(), question)
+    await w.settle()
+    expect(pigeon.calls).toBe(3)
+    pigeon.deliver = () => Promise.resolve()
+    w.clock.advance(MINUTE)
+    await w.settle()
+    expect(pigeon.got.map(({ id }) => id)).toHaveLength(4)
+    expect(new Set(pigeon.got.map(({ id }) => id)).size).toBe(4)
+    expect(w.faults).toEqual([])
+  })
+
+  test('one that never answers, or breaks at once, keeps nobody else waiting', async () => {
+    await choose(asker!)
+    let release = () => {}
+    const called = new Promise<void>((resume) => {
+      pigeon.deliver = () => {
+        resume()
+        return new Promise((free) => {
+          release = free
+        })
+      }
+    })
+    const question = await t.ask(asker!)
+    await t.answer(ann!, question)
+    const settled = w.settle()
+    await called
+    // The pigeon holds its notice; the site's own work goes on meanwhile.
+    const other = await t.ask(ann!)
+    await t.comment(asker!, other)
+    expect((await w.as(ann!).call(notifications, { query: { type: 'inbox' } })).count).toBe(1)
+    release()
+    await settled
+    await w.settle()
+    expect(pigeon.got).toHaveLength(1)
+    pigeon.deliver = () => {
+      throw new Error('no wings')
+    }
+    await t.answer(await w.given.member(), question)
+    await w.settle()
+    expect(w.faults.splice(0)).toHaveLength(1)
+  })
+
+  test('ntfy gets it at the topic of each member, and nothing for those who named none', async () => {
+    const got: unknown[] = []
+    const server = createServer((request, response) => {
+      let body = ''
+      request.on('data', (part) => (body += String(part)))
+      request.on('end', () => {
+        got.push([request.headers.authorization, JSON.parse(body)])
+        response.end('{}')
+      })
+    })
+    await new Promise<void>((listening) => void server.listen(0, '127.0.0.1', listening))
+    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+    await w.as(admin).call(savePluginConfig, {
+      body: { plugin_slug_name: 'ntfy', config_fields: { server: address, access_token: 'tk_1' } },
+    })
+    await turn(true, 'ntfy')
+    await choose(asker!, 'ntfy')
+    await choose(ann!, 'ntfy')
+    await w.as(asker!).call(saveUserPluginConfig, {
+      body: { plugin_slug_name: 'ntfy', config_fields: { topic: 'quiet-7' } },
+    })
+    const question = await t.ask(asker!, 'Does the phone ring?')
+    const answer = await t.answer(ann!, question)
+    await t.answer(asker!, await t.ask(ann!))
+    await w.settle()
+    expect(got).toEqual([
+      [
+        'Bearer tk_1',
+        {
+          topic: 'quiet-7',
+          title: `${ann!.username} answered the question`,
+          message: 'Does the phone ring?',
+          click: `http://world.example/questions/${question}/${answer}`,
+        },
+      ],
+    ])
+    server.close()
+    await turn(false, 'ntfy')
+  })
+})

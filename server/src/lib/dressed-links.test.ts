@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { dressedLinks, namedIn } from './dressed-links.ts'
+import { renderMarkdown } from './markdown.ts'
+
+const HERE = 'https://here.example'
+const titles = new Map([[42, 'Is <b> a "tag"?']])
+const dress = (text: string) => dressedLinks(renderMarkdown(text).html, titles, HERE)
+const TITLE = 'Is &lt;b&gt; a &quot;tag&quot;?'
+
+test.each([
+  ['#10010000000000042', `<p><a href="/questions/10010000000000042">${TITLE}</a></p>`],
+  ['#10010000000000043', '<p><a href="/questions/10010000000000043">#10010000000000043</a></p>'],
+  [
+    'https://here.example/questions/10010000000000042/is-it',
+    `<p><a href="https://here.example/questions/10010000000000042/is-it" rel="nofollow ugc noopener">${TITLE}</a></p>`,
+  ],
+  [
+    '[words](https://here.example/questions/10010000000000042)',
+    '<p><a href="https://here.example/questions/10010000000000042" rel="nofollow ugc noopener">words</a></p>',
+  ],
+  [
+    'https://there.example/questions/10010000000000042',
+    '<p><a href="https://there.example/questions/10010000000000042" rel="nofollow ugc noopener">https://there.example/questions/10010000000000042</a></p>',
+  ],
+  [
+    '[manual](https://www.there.example/a?b=1&c)',
+    '<p><a href="https://www.there.example/a?b=1&amp;c" rel="nofollow ugc noopener" data-site="there.example">manual</a></p>',
+  ],
+  [
+    '[there.example says](https://there.example/a)',
+    '<p><a href="https://there.example/a" rel="nofollow ugc noopener">there.example says</a></p>',
+  ],
+  ['[mail](mailto:a@b.example)', '<p><a href="mailto:a@b.example" rel="nofollow ugc noopener">mail</a></p>'],
+  ['`#10010000000000042`', '<p><code>#10010000000000042</code></p>'],
+])('%s', (text, html) => {
+  expect(dress(text)).toBe(html)
+})
+
+test('answers are named by their own number', () => {
+  expect(namedIn(renderMarkdown('#10020000000000007 and #10010000000000042').html, HERE)).toEqual([
+    { type: 'answer', number: 7 },
+    { type: 'question', number: 42 },
+  ])
+})

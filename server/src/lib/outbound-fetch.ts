@@ -1,0 +1,50 @@
+import http from 'node:http'
+import https from 'node:https'
+import { Readable } from 'node:stream'
+import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent'
+import { publicWebAddress } from './outbound-http.ts'
+
+const BODILESS = new Set([204, 205, 304])
+
+const headersOf = ({ rawHeaders }: http.IncomingMessage) => {
+  const headers = new Headers()
+  for (let at = 0; at < rawHeaders.length; at += 2) headers.append(rawHeaders[at]!, rawHeaders[at + 1]!)
+  return headers
+}
+
+/**
+ * `fetch` for a library that speaks with an address an admin has named: as with `createOutboundHttp`, nothing but public addresses is reached,
+ * and no redirect is followed. For bodies that are in memory. `allowed`: for tests, which have no others.
+ */
+export const createOutboundFetch = (allowed: string[] = []): typeof fetch => {
+  const rules = { allowIPAddressList: allowed, keepAlive: false }
+  const agents = { 'http:': new RequestFilteringHttpAgent(rules), 'https:': new RequestFilteringHttpsAgent(rules) }
+  return async (input, init = {}) => {
+    const asked = new Request(input, { ...init, body: undefined, signal: null })
+    const url = publicWebAddress(asked.url, undefined, allowed)
+    const body = init.body ? Buffer.from(await new Response(init.body).arrayBuffer()) : undefined
+    const headers = { 'accept-encoding': 'identity', ...Object.fromEntries(asked.headers) }
+    const { request } = url.protocol === 'https:' ? https : http
+    return new Promise((resolve, reject) => {
+      const sent = request(
+        url,
+        {
+          agent: agents[url.protocol as keyof typeof agents],
+          method: asked.method,
+          headers: body ? { ...headers, 'content-length': body.length } : headers,
+          signal: init.signal ?? undefined,
+        },
+        (response) => {
+          const status = response.statusCode ?? 0
+          const isEmpty = BODILESS.has(status) || asked.method === 'HEAD'
+          if (isEmpty) response.resume()
+          const content = isEmpty ? null : (Readable.toWeb(response) as ReadableStream<Uint8Array>)
+          resolve(
+            new Response(content, { status, statusText: response.statusMessage ?? '', headers: headersOf(response) }),
+          )
+        },
+      )
+      sent.once('error', reject).end(body)
+    })
+  }
+}

@@ -1,0 +1,145 @@
+// What a plugin's process runs. It has no files but these and the plugin's, no network and no other processes: Node's permission model sees to it. It speaks by lines of JSON on its standard input and output.
+import { Console } from 'node:console'
+import Module, { isBuiltin, registerHooks } from 'node:module'
+import { setPriority } from 'node:os'
+import type { Kit, PluginParts } from '@askwell/plugin-kit'
+import { createLines } from './lines.ts'
+import type { FromChild, ToChild } from './messages.ts'
+
+const [, , main = '', kitModule = ''] = process.argv
+const LINE_BYTES = 2 ** 20
+
+/** Modules of Node that only compute. The rest would mostly be refused anyway; here the plugin's author reads why. */
+const ALLOWED = new Set(
+  ['assert', 'assert/strict', 'buffer', 'console', 'crypto', 'events', 'path', 'path/posix', 'punycode', 'querystring']
+    .concat(['stream', 'stream/promises', 'stream/web', 'string_decoder', 'timers', 'timers/promises', 'url', 'util'])
+    .concat(['util/types', 'zlib'])
+    .map((name) => `node:${name}`),
+)
+
+const output = process.stdout
+const say = (message: FromChild) => void output.write(`${JSON.stringify(message)}\n`)
+const described = (error: unknown) => (error instanceof Error ? error.message : String(error)).slice(0, 1000)
+
+let lastAsked = 0
+const asked = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>()
+const ask = (what: string, ...args: unknown[]) =>
+  new Promise<unknown>((resolve, reject) => {
+    asked.set(++lastAsked, { resolve, reject })
+    say({ ask: lastAsked, what, args })
+  })
+
+const kitOf = ({ config, language }: Pick<Kit, 'config' | 'language'>): Kit => ({
+  config,
+  language,
+  async fetch(address, { method = 'GET', headers = {}, body } = {}) {
+    const {
+      status,
+      headers: answered,
+      text,
+    } = (await ask('fetch', `${address}`, { method, headers, body })) as {
+      status: number
+      headers: Record<string, string>
+      text: string
+    }
+    return new Response([101, 204, 205, 304].includes(status) ? null : text, { status, headers: answered })
+  },
+  storage: {
+    get: async (key) => (await ask('storage.get', key)) ?? undefined,
+    set: async (key, value, about = {}) => void (await ask('storage.set', key, value, about)),
+    delete: async (key) => void (await ask('storage.delete', key)),
+    list: async (prefix = '') => (await ask('storage.list', prefix)) as string[],
+  },
+})
+
+let parts: PluginParts = {}
+let kit: Kit | undefined
+
+const call = async (port: keyof PluginParts, given: unknown) => {
+  const does = parts[port] as ((given: unknown, kit: Kit) => unknown) | undefined
+  if (typeof does !== 'function') throw new Error(`the plugin has no ${port}`)
+  return does.call(parts, given, kit!)
+}
+
+const start = async (given: Pick<Kit, 'config' | 'language'>) => {
+  kit = kitOf(given)
+  const loaded = (await import(main)) as { default?: PluginParts }
+  if (typeof loaded.default !== 'object' || loaded.default === null)
+    throw new Error('its main module has no default export made by plugin()')
+  parts = loaded.default
+  say({ ready: Object.keys(parts) })
+}
+
+const hear = (message: ToChild) => {
+  if ('ping' in message) say({ pong: message.ping })
+  else if ('start' in message)
+    start(message.start).catch((error: unknown) => {
+      console.error(error)
+      say({ failed: described(error) })
+    })
+  else if ('answer' in message) {
+    const waiting = asked.get(message.answer)
+    asked.delete(message.answer)
+    if (message.error === undefined) waiting?.resolve(message.value)
+    else waiting?.reject(new Error(message.error))
+  } else
+    call(message.port, message.given).then(
+      (value) => say({ result: message.call, value }),
+      (error: unknown) => {
+        console.error(error)
+        say({ result: message.call, error: described(error) })
+      },
+    )
+}
+
+/** What would reach other processes, which the permission model doesn't know of, and what would speak for this module. */
+const closeDoors = () => {
+  const doors = process as unknown as Record<string, unknown>
+  for (const name of [
+    'kill',
+    '_kill',
+    'binding',
+    '_linkedBinding',
+    'dlopen',
+    'getBuiltinModule',
+    '_debugProcess',
+    'stdin',
+    'stdout',
+    'send',
+  ])
+    Object.defineProperty(doors, name, { value: undefined, configurable: false, writable: false })
+  globalThis.console = new Console({ stdout: process.stderr, stderr: process.stderr })
+  registerHooks({
+    resolve(specifier, context, next) {
+      if (specifier === '@askwell/plugin-kit') return { url: kitModule, shortCircuit: true }
+      const found = next(specifier, context)
+      if (found.url.startsWith('node:')) refuseForeign(found.url)
+      return found
+    },
+  })
+  // In CommonJS `module.constructor._load` leads past the hooks.
+  const loader = Module as unknown as { _load(name: string, ...rest: unknown[]): unknown }
+  const load = loader._load
+  loader._load = function (name, ...rest) {
+    if (isBuiltin(name)) refuseForeign(name)
+    return load.call(this, name, ...rest)
+  }
+}
+
+const refuseForeign = (name: string) => {
+  if (!ALLOWED.has(name.startsWith('node:') ? name : `node:${name}`))
+    throw new Error(`${name} isn't there for plugins; docs/plugins.md says what is`)
+}
+
+try {
+  setPriority(10)
+} catch {
+  /* a system without priorities */
+}
+const lines = createLines(
+  4 * LINE_BYTES,
+  (line) => hear(JSON.parse(line) as ToChild),
+  () => process.exit(1),
+)
+process.stdin.on('data', lines).on('end', () => process.exit())
+closeDoors()

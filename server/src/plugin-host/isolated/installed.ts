@@ -1,0 +1,202 @@
+import { existsSync, type FSWatcher, watch } from 'node:fs'
+import { appendFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FoundPlugin, PluginSource } from '../../lib/isolated-plugin.ts'
+import { powersOf } from './manifest.ts'
+import { type PluginPackage, readFolder, readPackage, unpackedAt, whatIsWrong } from './package-files.ts'
+import { type Supervision, superviseProcess, type SupervisedPlugin } from './supervised.ts'
+
+/** Plugins that come with the site and run in processes of their own. */
+const PROGRAM = join(import.meta.dirname, '../../../../plugins')
+const LOOK_AFTER_MS = 300
+const LOG_LINES = 100
+const LOG_BYTES = 256 * 1024
+/** What was unpacked of a former version is deleted once no process can be about to load it. */
+const FORMER_MS = 60 * 60_000
+
+export interface BrokenPlugin {
+  folder: string
+  why: string
+}
+/** A package that an admin has uploaded, as it is in the database. */
+export interface UploadedPackage {
+  slug_name: string
+  digest: string
+  read(): Promise<Buffer>
+}
+
+type Known = FoundPlugin & { open(): Promise<PluginPackage> }
+
+const known = (source: PluginSource, { manifest, digest, icon }: PluginPackage, open: Known['open']): Known => ({
+  manifest,
+  digest,
+  icon,
+  source,
+  powers: powersOf(manifest),
+  open,
+})
+
+const foldersIn = async (top: string) =>
+  (await readdir(top, { withFileTypes: true }).catch(() => []))
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+    .map(({ name }) => name)
+    .sort()
+
+/** Those that have a manifest. */
+const isPlugin = async (folder: string) => {
+  const text = await readFile(join(folder, 'package.json'), 'utf8').catch(() => '')
+  return text.includes('"askwell"') && /"askwell"\s*:\s*\{/.test(text)
+}
+
+/** What is there of plugins with a manifest, and those of them that run in this process of the site. */
+export const createInstalled = ({ data }: { data: string }) => {
+  const top = join(data, 'plugins')
+  const ready = join(top, '.ready')
+  const logs = join(top, '.logs')
+  let found = new Map<string, Known>()
+  let inFolders: { plugins: Known[]; broken: BrokenPlugin[] } | undefined
+  let broken: BrokenPlugin[] = []
+  const uploads = new Map<string, Known>()
+  const running = new Map<string, SupervisedPlugin>()
+  const lastLines = new Map<string, string[]>()
+  const logBytes = new Map<string, number>()
+  let watcher: FSWatcher | undefined
+  let timer: NodeJS.Timeout | undefined
+  let onChange = () => {}
+
+  const readFolders = async () => {
+    const plugins: Known[] = []
+    const wrong: BrokenPlugin[] = []
+    for (const [source, folder] of [
+      ['site', PROGRAM],
+      ['folder', top],
+    ] as const)
+      for (const name of await foldersIn(folder)) {
+        const path = join(folder, name)
+        if (source === 'site' && !(await isPlugin(path))) continue
+        try {
+          plugins.push(known(source, await readFolder(path), () => readFolder(path)))
+        } catch (error) {
+          wrong.push({ folder: name, why: whatIsWrong(error) })
+        }
+      }
+    return { plugins, broken: wrong }
+  }
+  const readUploads = async (uploaded: readonly UploadedPackage[], wrong: BrokenPlugin[]) => {
+    const plugins: Known[] = []
+    for (const { slug_name, digest, read } of uploaded) {
+      const before = uploads.get(digest)
+      try {
+        const now = before ?? known('upload', await readPackage(await read()), async () => readPackage(await read()))
+        uploads.set(digest, now)
+        plugins.push(now)
+      } catch (error) {
+        wrong.push({ folder: slug_name, why: whatIsWrong(error) })
+      }
+    }
+    return plugins
+  }
+  const follow = () => {
+    if (watcher || !existsSync(top)) return
+    watcher = watch(top, { recursive: true, persistent: false }, (_event, name) => {
+      if (name?.startsWith('.')) return
+      clearTimeout(timer)
+      timer = setTimeout(() => {
+        inFolders = undefined
+        onChange()
+      }, LOOK_AFTER_MS)
+      timer.unref()
+    })
+    watcher.on('error', () => {
+      watcher?.close()
+      watcher = undefined
+    })
+  }
+  const clearFormer = async () => {
+    const wanted = new Set([...found.values()].map(({ manifest, digest }) => `${manifest.slug_name}-${digest}`))
+    for (const name of await readdir(ready).catch(() => [])) {
+      if (wanted.has(name)) continue
+      const { mtimeMs } = (await stat(join(ready, name)).catch(() => undefined)) ?? { mtimeMs: Infinity }
+      if (Date.now() - mtimeMs > FORMER_MS) await rm(join(ready, name), { recursive: true, force: true })
+    }
+  }
+
+  const log = (slug_name: string) => (line: string) => {
+    const text = `${new Date().toISOString()} ${line}\n`
+    const lines = [...(lastLines.get(slug_name) ?? []), text].slice(-LOG_LINES)
+    lastLines.set(slug_name, lines)
+    const bytes = (logBytes.get(slug_name) ?? LOG_BYTES) + Buffer.byteLength(text)
+    const file = join(logs, `${slug_name}.log`)
+    const isFull = bytes > LOG_BYTES
+    logBytes.set(slug_name, isFull ? Buffer.byteLength(lines.join('')) : bytes)
+    void mkdir(logs, { recursive: true, mode: 0o700 })
+      .then(() => (isFull ? writeFile(file, lines.join(''), { mode: 0o600 }) : appendFile(file, text)))
+      .catch(() => {}) // a log that can't be written stops no plugin
+  }
+
+  /** How patient it is; tests change it. */
+  const supervision: Pick<Supervision, 'pauseMs' | 'limits'> = {}
+
+  return {
+    supervision,
+    list: (): FoundPlugin[] => [...found.values()],
+    find: (slug_name: string): FoundPlugin | undefined => found.get(slug_name),
+    broken: () => broken,
+    /** Looks again at what there is. `anew`: at the folders too, even if nothing says that they have changed. */
+    async look(uploaded: readonly UploadedPackage[], taken: ReadonlySet<string>, { anew = false } = {}) {
+      if (anew) inFolders = undefined
+      follow()
+      inFolders ??= await readFolders()
+      const wrong = [...inFolders.broken]
+      const now = new Map<string, Known>()
+      for (const plugin of [...inFolders.plugins, ...(await readUploads(uploaded, wrong))]) {
+        const { slug_name } = plugin.manifest
+        if (taken.has(slug_name) || now.has(slug_name))
+          wrong.push({ folder: slug_name, why: `there is a plugin ${slug_name} already` })
+        else now.set(slug_name, plugin)
+      }
+      found = now
+      broken = wrong
+      const digests = new Set(uploaded.map(({ digest }) => digest))
+      for (const digest of uploads.keys()) if (!digests.has(digest)) uploads.delete(digest)
+      await clearFormer()
+    },
+    /** Called when something in the folder of plugins has changed. */
+    onChange(listener: () => void) {
+      onChange = listener
+    },
+    /** Starts the plugin's process; the one before ends. */
+    async start(slug_name: string, starting: Omit<Supervision, 'folder' | 'main' | 'onLog'>) {
+      running.get(slug_name)?.stop()
+      running.delete(slug_name)
+      const plugin = found.get(slug_name)
+      if (!plugin) throw new Error(`there is no plugin ${slug_name}`)
+      await mkdir(ready, { recursive: true, mode: 0o700 })
+      const contents = await plugin.open()
+      const folder = await unpackedAt(ready, contents)
+      const process = superviseProcess({
+        ...supervision,
+        ...starting,
+        folder,
+        main: contents.manifest.main,
+        onLog: log(slug_name),
+      })
+      running.set(slug_name, process)
+      return process
+    },
+    stop(slug_name: string) {
+      running.get(slug_name)?.stop()
+      running.delete(slug_name)
+    },
+    /** The last lines that it has written. */
+    logOf: (slug_name: string) => lastLines.get(slug_name) ?? [],
+    close() {
+      clearTimeout(timer)
+      watcher?.close()
+      watcher = undefined
+      for (const plugin of running.values()) plugin.stop()
+      running.clear()
+    },
+  }
+}
+export type Installed = ReturnType<typeof createInstalled>

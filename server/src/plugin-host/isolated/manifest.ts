@@ -1,0 +1,183 @@
+import {
+  API_VERSION,
+  type ConfigField,
+  HEARD_EVENTS,
+  type HeardEvent,
+  PLUGIN_KINDS,
+  type PluginKind,
+} from '@askwell/plugin-kit'
+import { SETTINGS_PAGES } from '@askwell/contract/plugins.ts'
+import type { Manifest } from '../../lib/isolated-plugin.ts'
+
+/** Everything that is wrong with a manifest, in sentences. */
+export class WrongManifest extends Error {}
+
+const HOST = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/
+const FIELD_NAME = /^[a-z][a-z0-9_]{0,59}$/
+const FIELD_KINDS = ['text', 'address', 'secret', 'switch', 'choice']
+const KNOWN = ['slug_name', 'api', 'kinds', 'permissions', 'config', 'languages', 'events', 'icon', 'words']
+const MOST = { fields: 50, permissions: 50, languages: 20, words: 500, text: 2000, word_languages: 60 }
+
+type Json = Record<string, unknown>
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Whether a kit of this version is what the plugin was written for: `^1.2` means 1.2 or a later 1. */
+export const fitsApi = (range: string, version = API_VERSION) => {
+  const wanted = /^\^?(\d+)(?:\.(\d+))?(?:\.\d+)?$/.exec(range)
+  const [major, minor] = version.split('.').map(Number) as [number, number]
+  return wanted !== null && Number(wanted[1]) === major && Number(wanted[2] ?? 0) <= minor
+}
+
+/** Below the package's folder, and nowhere else. */
+const isInside = (path: string) => /^(?!\.)[\w.@-]+(\/(?!\.)[\w.@-]+)*$/.test(path) && path.length <= 200
+
+const permissionProblem = (permission: string, fields: readonly string[]) => {
+  if (permission === 'storage' || permission === 'read:posts') return undefined
+  const host = /^net:(.+)$/.exec(permission)?.[1]
+  if (host === undefined) return `"${permission}" is no permission: there are storage, read:posts and net:HOST`
+  const field = /^\{(.+)\}$/.exec(host)?.[1]
+  if (field !== undefined)
+    return fields.includes(field) ? undefined : `"${permission}" names no setting of the kind address`
+  return HOST.test(host) ? undefined : `"${permission}" names no host: it has to be one such as net:api.example.org`
+}
+
+const listOf = (given: Json, name: string, most: number, note: (problem: string) => void): string[] => {
+  const value = given[name] ?? []
+  if (
+    Array.isArray(value) &&
+    value.length <= most &&
+    value.every((one) => typeof one === 'string' && one.length <= 300)
+  )
+    return [...new Set(value as string[])]
+  note(`askwell.${name} has to be a list of at most ${most} texts`)
+  return []
+}
+
+const fieldsOf = (given: Json, note: (problem: string) => void): ConfigField[] => {
+  const value = given.config ?? []
+  if (!Array.isArray(value) || value.length > MOST.fields || !value.every(isObject)) {
+    note(`askwell.config has to be a list of at most ${MOST.fields} fields`)
+    return []
+  }
+  const seen = new Set<unknown>()
+  for (const [at, field] of value.entries()) {
+    const where = `askwell.config[${at}]`
+    if (typeof field.name !== 'string' || !FIELD_NAME.test(field.name))
+      note(`${where}.name has to be lower-case letters, digits and _`)
+    if (seen.has(field.name)) note(`${where}.name is there twice`)
+    seen.add(field.name)
+    if (!FIELD_KINDS.includes(field.kind as string)) note(`${where}.kind has to be one of ${FIELD_KINDS.join(', ')}`)
+    if (
+      field.kind === 'choice' &&
+      !(Array.isArray(field.options) && field.options.length && field.options.every((one) => typeof one === 'string'))
+    )
+      note(`${where}.options has to be a list of texts`)
+    if (field.default !== undefined && typeof field.default !== (field.kind === 'switch' ? 'boolean' : 'string'))
+      note(`${where}.default doesn't fit its kind`)
+  }
+  return value as unknown as ConfigField[]
+}
+
+const wordsOf = (given: Json, note: (problem: string) => void): Manifest['words'] => {
+  const words = given.words
+  const isText = (text: unknown) => typeof text === 'string' && text.length <= MOST.text
+  if (!isObject(words) || Object.keys(words).length > MOST.word_languages || !isObject(words.en_US)) {
+    note('askwell.words has to have at least en_US, with a name and a description')
+    return {}
+  }
+  for (const [language, texts] of Object.entries(words)) {
+    if (!/^[a-z]{2,3}_[A-Z]{2}$/.test(language)) note(`askwell.words.${language} is no language such as en_US`)
+    if (!isObject(texts) || Object.keys(texts).length > MOST.words || !Object.values(texts).every(isText))
+      note(`askwell.words.${language} has to be at most ${MOST.words} texts of at most ${MOST.text} characters`)
+    else if (!texts.name || !texts.description) note(`askwell.words.${language} lacks a name or a description`)
+  }
+  return words as Manifest['words']
+}
+
+const packageJson = (text: string): Json => {
+  try {
+    const found: unknown = JSON.parse(text)
+    if (isObject(found)) return found
+  } catch {
+    /* said below */
+  }
+  throw new WrongManifest('package.json is no JSON object')
+}
+
+/** Reads and checks a package.json; everything wrong is said at once. */
+export const readManifest = (text: string): Manifest => {
+  const found = packageJson(text)
+  const given = found.askwell
+  if (!isObject(given)) throw new WrongManifest('package.json has no "askwell": it is no plugin')
+  const problems: string[] = []
+  const note = (problem: string) => void problems.push(problem)
+  for (const name of Object.keys(given)) if (!KNOWN.includes(name)) note(`askwell.${name} isn't known`)
+  const { slug_name, api, icon = '' } = given
+  const { version, main = 'index.js', homepage = '' } = found
+  if (
+    typeof slug_name !== 'string' ||
+    !FIELD_NAME.test(slug_name) ||
+    (SETTINGS_PAGES as readonly string[]).includes(slug_name)
+  )
+    note('askwell.slug_name has to be lower-case letters, digits and _, and no page of the settings')
+  if (typeof version !== 'string' || !/^\d+\.\d+\.\d+(-[\w.-]{1,50})?$/.test(version))
+    note('version has to be one such as 1.0.0')
+  if (typeof api !== 'string' || !fitsApi(api))
+    note(`askwell.api has to be a range that has ${API_VERSION} in it, such as ^${API_VERSION}`)
+  const path = typeof main === 'string' ? main.replace(/^\.\//, '') : ''
+  if (!isInside(path) || !/\.(js|mjs|ts)$/.test(path)) note('main has to be a file of the package, .js, .mjs or .ts')
+  if (icon !== '' && (typeof icon !== 'string' || !isInside(icon.replace(/^\.\//, '')) || !/\.(svg|png)$/.test(icon)))
+    note('askwell.icon has to be a file of the package, .svg or .png')
+  const config = fieldsOf(given, note)
+  const addresses = config.filter(({ kind }) => kind === 'address').map(({ name }) => name)
+  const kinds = listOf(given, 'kinds', PLUGIN_KINDS.length, note)
+  const permissions = listOf(given, 'permissions', MOST.permissions, note)
+  const languages = listOf(given, 'languages', MOST.languages, note)
+  const events = listOf(given, 'events', HEARD_EVENTS.length, note)
+  if (kinds.length === 0) note('askwell.kinds is empty: the plugin would never be called')
+  for (const kind of kinds)
+    if (!(PLUGIN_KINDS as readonly string[]).includes(kind))
+      note(`"${kind}" is no kind: there are ${PLUGIN_KINDS.join(', ')}`)
+  for (const permission of permissions) {
+    const problem = permissionProblem(permission, addresses)
+    if (problem) note(problem)
+  }
+  for (const language of languages) if (!/^[\w+#.-]{1,30}$/.test(language)) note(`"${language}" is no language of code`)
+  for (const event of events)
+    if (!(HEARD_EVENTS as readonly string[]).includes(event)) note(`"${event}" is no event that plugins hear of`)
+  if (kinds.includes('render') && languages.length === 0) note('askwell.languages has to say what is rendered')
+  if (kinds.includes('event') && events.length === 0) note('askwell.events has to say what is heard of')
+  const words = wordsOf(given, note)
+  if (problems.length) throw new WrongManifest(problems.join('; '))
+  return {
+    slug_name: slug_name as string,
+    version: version as string,
+    main: path,
+    kinds: kinds as PluginKind[],
+    permissions,
+    config,
+    languages: kinds.includes('render') ? languages : [],
+    events: (kinds.includes('event') ? events : []) as HeardEvent[],
+    icon: (icon as string).replace(/^\.\//, ''),
+    link: typeof homepage === 'string' && /^https:\/\/\S{1,300}$/.test(homepage) ? homepage : '',
+    words,
+  }
+}
+
+/** Everything that an admin has to agree to before the plugin runs; whatever is new in a later version is asked about again. */
+export const powersOf = ({ kinds, permissions, languages, events }: Manifest) =>
+  [
+    ...languages.map((language) => `render:${language}`),
+    ...events.map((event) => `event:${event}`),
+    ...kinds.filter((kind) => kind === 'reviewer' || kind === 'filter'),
+    ...permissions,
+  ].sort()
+
+/** What is written in a language, or in English. */
+export const wordOf = ({ words }: Pick<Manifest, 'words'>, language: string, key: string) => {
+  const of = (name: string) => {
+    const found = words[name]
+    return found && Object.hasOwn(found, key) ? found[key] : undefined
+  }
+  return of(language) ?? of('en_US') ?? ''
+}

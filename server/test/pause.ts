@@ -1,0 +1,1 @@
+export const pause = (ms = 0) => new Promise((resume) => setTimeout(resume, ms))

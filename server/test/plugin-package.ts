@@ -1,0 +1,50 @@
+import { gzipSync } from 'node:zlib'
+import { pack } from 'tar-stream'
+import { readAll } from '../src/lib/archive.ts'
+
+interface Given {
+  slug_name?: string
+  version?: string
+  /** The main module. */
+  code?: string
+  /** More of the manifest. */
+  askwell?: Record<string, unknown>
+  files?: Record<string, string>
+}
+
+export const pluginManifest = ({ slug_name = 'shout', version = '1.0.0', askwell = {} }: Given) =>
+  JSON.stringify({
+    name: `askwell-plugin-${slug_name}`,
+    version,
+    type: 'module',
+    main: 'index.js',
+    askwell: {
+      slug_name,
+      api: '^1.0.0',
+      kinds: ['render'],
+      languages: ['shout'],
+      words: { en_US: { name: `Plugin ${slug_name}`, description: 'For a test.' } },
+      ...askwell,
+    },
+  })
+
+export const SHOUT = `import { plugin } from '@askwell/plugin-kit'
+export default plugin({ render: (blocks) => blocks.map(({ text }) => '<p><strong>' + text.toUpperCase() + '</strong></p>') })`
+
+/** Any archive, as others may make it. */
+export const archiveOf = async (
+  entries: { name: string; content?: string | Buffer; type?: 'file' | 'symlink'; linkname?: string }[],
+) => {
+  const tar = pack()
+  for (const { name, content = '', ...header } of entries) tar.entry({ name, ...header }, content)
+  tar.finalize()
+  return gzipSync(await readAll(tar as AsyncIterable<Buffer>))
+}
+
+/** As `npm pack` makes it. */
+export const pluginArchive = ({ code = SHOUT, files = {}, ...manifest }: Given = {}) =>
+  archiveOf([
+    { name: 'package/package.json', content: pluginManifest(manifest) },
+    { name: 'package/index.js', content: code },
+    ...Object.entries(files).map(([name, content]) => ({ name: `package/${name}`, content })),
+  ])

@@ -1,0 +1,91 @@
+import { htmlToMarkdown } from '@askwell/contract/html-to-markdown.ts'
+import type { HtmlReader } from '@askwell/contract/html-tree.ts'
+import type { Change, Selected } from './markdown-edit.ts'
+import type { Pasted } from './editor-surface.ts'
+import { blockOf, changeForMarkdown } from './pasted-blocks.ts'
+import { withListsOfWord } from './word-lists.ts'
+
+// Loaded with the first paste of HTML. The browser parses it into a document of its own, in which nothing runs and nothing is fetched; only Markdown leaves it.
+
+const UNSEEN = new Set(
+  'script style noscript template iframe object embed svg select button textarea title head meta link'.split(' '),
+)
+const BLANK = new Set(['br', 'hr', 'img'])
+const HEAVY = 'b, strong, th, h1, h2, h3, h4, h5, h6'
+const BOLD = /^(?:bold|bolder|[6-9]00)$/
+const PLAIN = /^(?:normal|lighter|[1-4]00)$/
+const HIGHLIGHTED = /\bhighlight-(?:source|text)-([\w+#-]+)/
+
+const isHeavy = (element: HTMLElement | null) => element !== null && !PLAIN.test(element.style.fontWeight)
+
+/** Word processors say by styles what others say by elements: both ways. */
+const namesOf = (element: HTMLElement): string[] => {
+  const name = element.localName
+  const { fontWeight, fontStyle, textDecorationLine, textDecoration } = element.style
+  if ((name === 'b' || name === 'strong') && PLAIN.test(fontWeight)) return ['span']
+  if ((name === 'i' || name === 'em') && fontStyle === 'normal') return ['span']
+  if (name !== 'span') return [name]
+  if (!element.textContent.trim()) return [name]
+  return [
+    ...(BOLD.test(fontWeight) && !isHeavy(element.closest<HTMLElement>(HEAVY)) ? ['strong'] : []),
+    ...(fontStyle === 'italic' && !element.closest('i, em') ? ['em'] : []),
+    ...(`${textDecorationLine} ${textDecoration}`.includes('line-through') ? ['del'] : []),
+  ]
+}
+
+const attributesOf = (element: HTMLElement) => {
+  const attributes = Object.fromEntries([...element.attributes].map(({ name, value }) => [name, value]))
+  const language = element.localName === 'pre' && HIGHLIGHTED.exec(element.parentElement?.className ?? '')?.[1]
+  return language ? { ...attributes, class: `language-${language}` } : attributes
+}
+
+/** A typeset formula has its source with it. */
+const formulaIn = (element: HTMLElement) => {
+  if (!element.classList.contains('katex')) return undefined
+  const source = element.querySelector('annotation[encoding="application/x-tex"]')?.textContent.trim()
+  const mark = element.closest('.katex-display') ? '$$' : '$'
+  return source && mark + source + mark
+}
+
+const read = (node: Node, reader: HtmlReader, inPre = false) => {
+  if (node instanceof Text) return reader.ontext(inPre ? node.data : node.data.replaceAll('\u00a0', ' '))
+  if (!(node instanceof Element) || UNSEEN.has(node.localName)) return
+  const element = node as HTMLElement
+  if (element.hidden || element.style?.display === 'none') return
+  const formula = formulaIn(element)
+  if (formula) return reader.ontext(formula)
+  const names = element.style ? namesOf(element) : [element.localName]
+  for (const [at, name] of names.entries()) reader.onopentag(name, at === 0 ? attributesOf(element) : {})
+  if (!BLANK.has(element.localName))
+    for (const child of element.childNodes) read(child, reader, inPre || element.localName === 'pre')
+  for (const _ of names) reader.onclosetag()
+}
+
+/** Web and mail addresses; a path would lead to another place here than where it was copied. */
+const isLinkAddress = (address: string) => /^(?:https?:\/\/|mailto:)\S/i.test(address) && URL.canParse(address)
+
+const collapsed = (text: string) => text.replace(/\s+/g, ' ').trim()
+
+/** What the clipboard's HTML shows, as Markdown; null where it is no more than its text. */
+const markdownOfHtml = (html: string, text: string): string | null => {
+  const { body } = new DOMParser().parseFromString(html, 'text/html')
+  for (const image of body.querySelectorAll('img'))
+    if (!/^https?:/i.test(image.getAttribute('src') ?? '')) image.remove()
+  withListsOfWord(body)
+  const markdown = htmlToMarkdown(
+    html,
+    (_, reader) => {
+      for (const child of body.childNodes) read(child, reader)
+    },
+    { isLinkAddress, isEmojiName: () => true },
+  )
+  return markdown === '' || collapsed(markdown.replace(/\\(?=[!-/:-@[-`{-~])/g, '')) === collapsed(text)
+    ? null
+    : markdown
+}
+
+/** What a paste becomes where it is more than its text. An editor for code says itself what it has. */
+export const changeForPaste = (selected: Selected, pasted: Pasted): Change | null => {
+  const markdown = blockOf(pasted) ?? (pasted.editor ? null : markdownOfHtml(pasted.html, pasted.text))
+  return markdown === null ? null : changeForMarkdown(selected, markdown)
+}

@@ -1,0 +1,133 @@
+import { AllSelection, type EditorState, TextSelection, type Transaction } from 'prosemirror-state'
+import { describe, expect, it } from 'vitest'
+import type { ToolbarButton } from '../editor-toolbar.tsx'
+import type { Sample } from '../markdown-edit.ts'
+import { commandFor, pressedIn } from './commands.ts'
+import { insertMarkdown, richDocument } from './document.ts'
+import { schema } from './schema.ts'
+
+const sample: Sample = (name) => name
+
+/** A text with `‸` where the cursor is, or two of them around what is selected. */
+const open = (marked: string) => {
+  const [before = '', chosen, after] = marked.split('‸')
+  const text = before + (chosen ?? '') + (after ?? '')
+  const from = before.length
+  const rich = richDocument({ text, from, to: after === undefined ? from : from + (chosen ?? '').length })
+  let { state } = rich
+  const dispatch = (tr: Transaction) => {
+    state = state.apply(tr)
+  }
+  return {
+    press: (tool: ToolbarButton) => commandFor(tool, sample)(state, dispatch),
+    type: (text: string) => dispatch(state.tr.insertText(text)),
+    insert: (markdown: string) => dispatch(insertMarkdown(state.tr, markdown)),
+    rewrite: (markdown: string) => dispatch(rich.rewrite(state.tr, markdown)),
+    select: (make: (state: EditorState) => Transaction) => dispatch(make(state)),
+    read: () => rich.read(state),
+    text: () => rich.read(state).text,
+    state: () => state,
+  }
+}
+
+describe('a button', () => {
+  it.each<[string, ToolbarButton, string]>([
+    ['some ‸bold‸ words', 'bold', 'some **bold** words'],
+    ['some **bo‸ld wor‸ds**', 'bold', 'some **bo**ld wor**ds**'],
+    ['some ‸words ‸here', 'italic', 'some *words* here'],
+    ['a ‸b‸ c', 'strike', 'a ~~b~~ c'],
+    ['a ‸b`c‸ d', 'code', 'a ``b`c`` d'],
+    ['wo‸rds', 'heading', '## words'],
+    ['## wo‸rds', 'heading', '### words'],
+    ['### wo‸rds', 'heading', 'words'],
+    ['wo‸rds', 'quote', '> words'],
+    ['> wo‸rds', 'quote', 'words'],
+    ['wo‸rds', 'code_block', '```\nwords\n```'],
+    ['wo‸rds', 'list', '- words'],
+    ['* a\n* b‸', 'numbered', '1. a\n2. b'],
+    ['1) a\n2) b‸', 'task', '- [ ] a\n- [ ] b'],
+    ['- [x] a\n- [ ] b‸', 'list', '- a\n- b'],
+    ['wo‸rds', 'table', 'words\n\n|  |  |\n| --- | --- |\n|  |  |'],
+    ['wo‸rds', 'details', 'words\n\n<details><summary>summary</summary>\n\n</details>'],
+    ['a ‸b‸ c', 'formula', 'a $b$ c'],
+    ['a‸ c [^2]', 'footnote', 'a[^3] c [^2]\n\n[^3]: note'],
+    ['| a | b |\n| - | - |\n| c‸ | d |', 'table_row_below', '| a | b |\n| --- | --- |\n| c | d |\n|  |  |'],
+    ['| a | b |\n| - | - |\n| c‸ | d |', 'table_delete_column', '| b |\n| --- |\n| d |'],
+  ])('%s: %s', (before, tool, after) => {
+    const page = open(before)
+    page.press(tool)
+    expect(page.text()).toBe(after)
+  })
+
+  it('shows what the cursor stands in', () => {
+    expect(pressedIn(open('- [ ] **wo‸rds**').state())).toEqual(['bold', 'task'])
+    expect(pressedIn(open('> 1. wo‸rds').state())).toEqual(['quote', 'numbered'])
+    expect(pressedIn(open('```\na‸b\n```').state())).toEqual(['code_block'])
+  })
+})
+
+describe('a text', () => {
+  it('has its own letters again after undoing, of every block', () => {
+    const text = 'Setext\n===\n* one\n* _two_\n\n\n\n1) three\n\n[a]: /b\n'
+    const page = open(text.replace('two', 'tw‸o'))
+    page.type('x')
+    expect(page.text()).toBe(text.replace('* one\n* _two_', '* one\n* *twxo*'))
+    page.press('undo')
+    expect(page.text()).toBe(text)
+  })
+
+  it('shows signs that were typed as what they are', () => {
+    const page = open('‸')
+    page.type('1. *a* _b_ `c` [d](e) <br> &amp; # $x$ a_b 2 * 3 @some_one_ :tada:')
+    expect(page.text()).toBe('1\\. \\*a\\* \\_b\\_ \\`c\\` \\[d](e) \\<br> \\&amp; # \\$x$ a_b 2 * 3 @some_one_ :tada:')
+  })
+
+  it('writes bold letters beside signs so that they stay bold', () => {
+    const page = open('中文‸“引用”‸中文')
+    page.press('bold')
+    expect(page.text()).toBe('中&#25991;**“引用”**&#20013;文')
+    expect(open(page.text()).state().doc.firstChild!.child(1).marks[0]!.type.name).toBe('strong')
+  })
+
+  it('takes in Markdown where the cursor is: words among words, blocks between them', () => {
+    const words = open('a ‸c')
+    words.insert('**b** ')
+    expect(words.text()).toBe('a **b** c')
+    const blocks = open('a‸c')
+    blocks.insert('- x\n- y\n')
+    expect(blocks.text()).toBe('a\n\n- x\n- y\n\nc')
+    const cell = open('| a‸ |\n| - |')
+    cell.insert('- x\n- y\n')
+    expect(cell.text()).toBe('| a- x - y |\n| --- |')
+    const code = open('```\na‸\n```')
+    code.insert('**b**')
+    expect(code.text()).toBe('```\na**b**\n```')
+  })
+
+  it('can be changed as Markdown elsewhere while the cursor stays where it is', () => {
+    const page = open('![Uploading a_b.png](upload:1)\n\nwo‸rds')
+    page.rewrite(page.text().replace('![Uploading a_b.png](upload:1)', '![a_b](/uploads/post/a.png)'))
+    page.type('X')
+    expect(page.text()).toBe('![a_b](/uploads/post/a.png)\n\nwoXrds')
+  })
+
+  it.each([
+    'a‸b',
+    '# Title\n\n- one\n- tw‸o',
+    '> **bo‸ld** and [link](http://a.b)\n\nend',
+    '| a | b |\n|--|--|\n| c | ‸d |',
+  ])('has the cursor at the same place in both faces: %s', (marked) => {
+    const { text, from } = open(marked).read()
+    expect(text.slice(0, from)).toBe(marked.split('‸')[0])
+  })
+
+  it('can be emptied', () => {
+    const page = open('# a\n\n- b‸\n')
+    page.select((state) => state.tr.setSelection(new AllSelection(state.doc)).deleteSelection())
+    expect(page.text()).toBe('')
+    page.select((state) => state.tr.setSelection(TextSelection.atEnd(state.doc)))
+    page.type('new')
+    expect(page.state().doc.firstChild!.type).not.toBe(schema.nodes.source)
+    expect(page.text()).toContain('new')
+  })
+})

@@ -1,0 +1,160 @@
+import {
+  deleteDump,
+  examineDump,
+  importDump,
+  type ImportReport,
+  importSources,
+  uploadDump,
+} from '@askwell/contract/imports.ts'
+import { setTaskStatus, type Task, tasks } from '@askwell/contract/tasks.ts'
+import { redirect, useActionData } from 'react-router'
+import { inBrowserSubmit, onServerSubmit, type Outcome, PageForm, type Submission, text } from '../../forms.tsx'
+import { useLanguage, useText } from '../../i18n/text.tsx'
+import { paths } from '../../paths.ts'
+import { inBrowser, onServer, type RouteContext } from '../../session.ts'
+import { FormButtons, SubmitButton } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { PageDialog } from '../../ui/page-dialog.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { Table } from '../../ui/table.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { Time } from '../../ui/time.tsx'
+import { PageHead } from './page-head.tsx'
+import { chosenFile } from './chosen-file.ts'
+import { DumpList } from './dump-list.tsx'
+import { DumpUpload } from './dump-upload.tsx'
+import { ImportReportView } from './import-report.tsx'
+import { TaskPanel } from './task-panel.tsx'
+import './operations.css'
+import type { Route } from './+types/import.ts'
+
+const load = async ({ call, url: { searchParams } }: RouteContext) => {
+  const source = (['upload', 'folder'] as const).find((one) => searchParams.get(one))
+  const [sources, [trial], runs] = await Promise.all([
+    call(importSources),
+    call(tasks, { query: { kind: 'examine_dump' } }),
+    call(tasks, { query: { kind: 'import_dump' } }),
+  ])
+  return { ...sources, trial, runs, chosen: source && { source, name: searchParams.get(source)! } }
+}
+export const loader = onServer(load)
+export const clientLoader = inBrowser(load)
+
+const send = async ({ call, form, upload, url }: Submission) => {
+  const [intent, id, name] = [text(form, 'intent'), text(form, 'id'), text(form, 'name')]
+  const source = text(form, 'source') === 'folder' ? 'folder' : 'upload'
+  if (intent === 'upload') await upload(uploadDump, { source: 'dump', file: chosenFile(form, 'dump_file') })
+  else if (intent === 'delete') await call(deleteDump, { body: { name } })
+  else if (intent === 'examine') await call(examineDump, { body: { source, name } })
+  else if (intent === 'import')
+    await call(importDump, { body: { source, name, site: text(form, 'site').trim() || undefined } })
+  else await call(setTaskStatus, { body: { id, status: intent === 'stop' ? 'stopped' : 'running' } })
+  return redirect(url.pathname)
+}
+export const action = onServerSubmit(send)
+export const clientAction = inBrowserSubmit(send)
+
+const reportOf = (task: Task | undefined) => (task?.status === 'done' ? (task.result as ImportReport) : undefined)
+const cameIn = (task: Task) => reportOf(task)?.files.reduce((sum, { added }) => sum + added, 0)
+
+export default function Import({ loaderData }: Route.ComponentProps) {
+  const { uploads, folders, upload_bytes, trial, runs, chosen } = loaderData
+  const t = useText('admin_operations')
+  const { number } = useLanguage()
+  const outcome = useActionData() as Outcome | undefined
+  const refusedHere = outcome?.ok === false && !['upload', 'import'].includes(outcome.intent)
+  const [run] = runs
+  const trialReport = reportOf(trial)
+  const report = reportOf(run)
+  return (
+    <>
+      <PageHead title={t('import_title')} lead={t('import_lead')} outcome={refusedHere ? outcome : undefined} />
+      {chosen && <ImportDialog {...chosen} trial={trialReport} />}
+      {run && (
+        <TaskPanel kind="import_dump" run={run} title={t('task_kind_import_dump')} lead={t('import_run_lead')}>
+          {() => null}
+        </TaskPanel>
+      )}
+      {report && <ImportReportView report={report} isTrial={false} />}
+      {trial && (
+        <TaskPanel kind="examine_dump" run={trial} title={t('task_kind_examine_dump')} lead={t('import_trial_lead')}>
+          {() => null}
+        </TaskPanel>
+      )}
+      {trialReport && <ImportReportView report={trialReport} isTrial />}
+      <DumpList {...{ uploads, folders }} />
+      <DumpUpload most={upload_bytes} />
+      {runs.length > 1 && (
+        <Panel title={t('import_history')}>
+          <Table
+            caption={t('import_history')}
+            columns={[
+              { name: t('task_begun') },
+              { name: t('task_state') },
+              { name: t('dump_name') },
+              { name: t('import_added'), number: true },
+            ]}
+          >
+            {runs.map((one) => (
+              <tr key={one.id}>
+                <th scope="row" data-label={t('task_begun')}>
+                  {one.begun_by}, <Time at={one.created_at} exact />
+                </th>
+                <td data-label={t('task_state')}>{t(`task_${one.status}`)}</td>
+                <td data-label={t('dump_name')}>{reportOf(one)?.site ?? '–'}</td>
+                <td className="number" data-label={t('import_added')}>
+                  {cameIn(one) === undefined ? '–' : number(cameIn(one)!)}
+                </td>
+              </tr>
+            ))}
+          </Table>
+        </Panel>
+      )}
+    </>
+  )
+}
+
+interface DialogProps {
+  source: 'upload' | 'folder'
+  name: string
+  trial: ImportReport | undefined
+}
+
+function ImportDialog({ source, name, trial }: DialogProps) {
+  const t = useText('admin_operations')
+  const back = paths.admin('import')
+  const tried = trial?.source === source && trial.name === name ? trial : undefined
+  return (
+    <PageDialog title={t('import_dialog')} back={back} wide={Boolean(tried)}>
+      <div className="operations-preview">
+        <p className="operations-file">{name}</p>
+        {tried ? <ImportReportView report={tried} isTrial /> : <Notice kind="warning" title={t('import_untried')} />}
+        <p>{t('import_means')}</p>
+      </div>
+      <PageForm
+        intent="import"
+        action={`${back}?${new URLSearchParams({ [source]: name })}`}
+        labels={{ site: t('import_site_name') }}
+      >
+        {(field, { busy }) => (
+          <>
+            <input type="hidden" name="source" value={source} />
+            <input type="hidden" name="name" value={name} />
+            <TextInput
+              {...field('site')}
+              label={t('import_site_name')}
+              help={t('import_site_name_help')}
+              maxLength={100}
+              autoComplete="off"
+            />
+            <FormButtons back={back} leave={t('cancel')}>
+              <SubmitButton look="primary" busy={busy}>
+                {t('import_now')}
+              </SubmitButton>
+            </FormButtons>
+          </>
+        )}
+      </PageForm>
+    </PageDialog>
+  )
+}

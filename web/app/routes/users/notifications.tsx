@@ -1,1 +1,0 @@
-export { LaterPage as default } from '../../components/layout/later-page.tsx'
