@@ -3,6 +3,21 @@ import { launchBrowser, openPage, type WatchedPage, type Window } from './browse
 import { takePicture } from './pictures.ts'
 import { type Site, startSite, type SiteOptions } from './site.ts'
 
+/** Where a failed journey stood, for whoever has no picture of it: the log of CI. */
+const inWords = (page: WatchedPage) =>
+  page
+    .evaluate<string>(
+      `JSON.stringify({
+        address: location.href,
+        title: document.title,
+        focus: document.activeElement?.outerHTML.slice(0, 160),
+        dialogs: [...document.querySelectorAll('dialog[open]')].map((dialog) => dialog.textContent.slice(0, 80)),
+        seen: document.visibilityState,
+        has_focus: document.hasFocus(),
+      })`,
+    )
+    .catch(() => `the page at ${page.url()} says nothing any more`)
+
 /**
  * What a journey may ask for: `browser`, one for as many files as share a process; `site`, an installed site for the whole file; `start`, a site of its own; `open`, a page in a fresh profile.
  * Each page is looked at once more when the journey ends: whatever it complained of, and whatever bars somebody's way, fails it.
@@ -34,7 +49,10 @@ export const journey = test
     onCleanup(async () => {
       const found: string[] = []
       for (const page of pages) {
-        if (!page.isClosed() && task.result?.state === 'fail') await takePicture(page, `failed-${task.name}`)
+        if (!page.isClosed() && task.result?.state === 'fail') {
+          await takePicture(page, `failed-${task.name}`)
+          console.log(`${task.name}: ${await inWords(page)}`)
+        }
         if (!page.isClosed() && task.result?.state !== 'fail')
           await page.accessible().catch((error: Error) => found.push(error.message))
         found.push(...page.complaints())

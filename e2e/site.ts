@@ -7,7 +7,7 @@ import pg from 'pg'
 import { startProxy } from './proxy.ts'
 
 const TOP = join(import.meta.dirname, '..')
-const PATIENCE_MS = 15_000
+const PATIENCE_MS = 45_000
 
 export interface SiteOptions {
   /** False: a site nobody has installed yet. */

@@ -26,7 +26,7 @@ export const totalsOf = (report: Report | undefined, exitCode: number): Totals =
   }
 }
 
-const MOST_TRIED_AGAIN = 3
+const MOST_TRIED_AGAIN = 8
 
 /** The journeys' files that failed, with the names of the tests, where nothing else did and they are few: a browser on a busy machine may miss one moment of thousands. */
 export const failedJourneys = (report: Report | undefined) => {

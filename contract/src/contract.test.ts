@@ -41,7 +41,11 @@ describe.each(Object.entries(contract))('%s', (_, list) => {
     // On a private site an anonymous call for anything but `public` is refused, so nobody could make this call.
     if (e.access === 'anyone') expect(['public', 'site']).toContain(e.visibility)
     if (e.whileSuspended) expect(e.path).toBe('/user/logout')
-    expect(e.multipart).toBe(['/file', '/backup/upload', '/import/upload', '/plugin/package'].includes(e.path))
+    expect(e.multipart).toBe(
+      ['POST /file', 'POST /backup/upload', 'POST /import/upload', 'POST /plugin/package'].includes(
+        `${e.method} ${e.path}`,
+      ),
+    )
     expect([...e.path.matchAll(/:(\w+)/g)].map((m) => m[1])).toEqual(Object.keys((e.params as TObject).properties))
     if (e.method === 'GET') expect((e.body as TObject).properties).toEqual({})
     if (e.method !== 'GET') expect(['read', 'search']).not.toContain(e.rate)

@@ -150,9 +150,11 @@ journey(
 
     // The keys press the buttons of the item where one is, and nothing while one is nowhere.
     await openQueue(page, 'flagged_post')
-    await page.keyboard.press('d')
-    await page.keyboard.press('i')
-    expect(await page.locator('.review-outcomes .notice, dialog[open]').count()).toBe(0)
+    for (const key of ['d', 'i', 'u', 'c', '?']) await page.keyboard.press(key)
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor() // keys take effect in their order
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor({ state: 'detached' })
+    expect(await page.locator('.review-outcomes .notice, .review-fold[open], dialog[open]').count()).toBe(0)
     const answered = item(page, 'Flagged question').filter({ hasText: 'Shall this be ignored?' })
     await answered.locator('[data-key=d][aria-haspopup=dialog]').waitFor() // before the scripts are there it is a fold
     await answered.getByRole('link', { name: 'Shall this be ignored?' }).focus()

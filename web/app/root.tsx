@@ -79,7 +79,13 @@ const remember = (root: RootData | undefined) => {
   if (typeof window === 'undefined' || root === remembered) return
   remembered = root
   rootIsRead()
-  Object.assign(browser, { user: root.user, site: root.site, language: root.language, home: root.home })
+  Object.assign(browser, {
+    user: root.user,
+    site: root.site,
+    language: root.language,
+    home: root.home,
+    formToken: root.form_token,
+  })
 }
 
 /** Words are in a context on the server; in the browser those of the page were fetched before hydration began. */

@@ -24,6 +24,9 @@ const HOLDER_KEY = 'askwell_token_of'
 const UNREACHABLE_STATUS = 503
 const UNREACHABLE = 'unreachable'
 
+/** One for each page that was rendered, which each have a form token of their own. */
+let exchanged: { by: string; done: Promise<void> } | undefined
+
 const sessionEnd = new EventTarget()
 /** Calls `tell` whenever the server says that this browser's session is over. @returns how to end that. */
 export const onSessionEnd = (tell: () => void) => {
@@ -33,15 +36,17 @@ export const onSessionEnd = (tell: () => void) => {
 /** The server doesn't know the token any more: what the browser stores of it goes too. */
 export const endSession = () => {
   storeToken('')
+  exchanged = { by: browser.formToken, done: Promise.resolve() } // the cookie would bring another of the same
   sessionEnd.dispatchEvent(new Event('end'))
 }
 
 /** What the browser knows between two pages; the root page keeps it true. */
-export const browser: Pick<PageSession, 'user' | 'site' | 'language' | 'home'> = {
+export const browser: Pick<PageSession, 'user' | 'site' | 'language' | 'home' | 'formToken'> = {
   user: null,
   site: null,
   language: 'en_US',
   home: 'active',
+  formToken: '',
 }
 
 const storage = () => {
@@ -58,13 +63,7 @@ export const storeToken = (token: string) => {
   else storage()?.removeItem(TOKEN_KEY)
 }
 
-/**
- * After a login by plain form the browser has only the cookie; one same-origin request trades it for the token that writes need.
- * A token that was somebody else's is replaced; when the page is rendered for nobody there is none to keep.
- */
-export const storeTokenOf = async (userId: string | undefined, formToken: string) => {
-  if (!userId) return storeToken('')
-  if (storedToken() && storage()?.getItem(HOLDER_KEY) === userId) return
+const exchange = async (userId: string, formToken: string) => {
   const response = await fetch('/session/token', {
     method: 'POST',
     body: new URLSearchParams({ form_token: formToken }),
@@ -72,6 +71,18 @@ export const storeTokenOf = async (userId: string | undefined, formToken: string
   if (!response.ok) return
   storeToken(((await response.json()) as { access_token: string }).access_token)
   storage()?.setItem(HOLDER_KEY, userId)
+}
+
+/**
+ * After a login by plain form the browser has only the cookie; one same-origin request trades it for the token that calls need.
+ * A token that was somebody else's is replaced; when the page is rendered for nobody there is none to keep.
+ */
+export const storeTokenOf = async (userId: string | undefined, formToken: string) => {
+  if (!userId) return storeToken('')
+  if (storedToken() && storage()?.getItem(HOLDER_KEY) === userId) return
+  if (exchanged?.by !== formToken)
+    exchanged = { by: formToken, done: exchange(userId, formToken).catch(() => (exchanged = undefined)) }
+  await exchanged.done
 }
 
 const addressOf = (endpoint: Endpoint, asked: { params?: unknown; query?: unknown }) => {
@@ -95,6 +106,8 @@ const send = async (
   payload: BodyInit | undefined,
   type?: string,
 ) => {
+  // A page may call before the token of its member has come.
+  if (browser.user) await storeTokenOf(browser.user.id, browser.formToken)
   const token = storedToken()
   // No answer, or one that isn't the site's: both are the way there, and not the site.
   const unreachable = () => {

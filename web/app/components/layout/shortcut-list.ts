@@ -21,8 +21,7 @@ const post = () =>
   document.activeElement?.closest('.post') ??
   [...document.querySelectorAll('.post')].find((one) => one.getBoundingClientRect().bottom > 2 * HEADER)
 
-const find = (selector: string, within: ParentNode | undefined = document) =>
-  within?.querySelector<HTMLElement>(selector)
+const find = (selector: string, within: ParentNode = document) => within.querySelector<HTMLElement>(selector)
 
 /** That of the settings where one looks after the site, if it can be seen; else the site's own. */
 const searchBox = () => {
@@ -31,8 +30,10 @@ const searchBox = () => {
 }
 
 /** Presses what carries this key: on the post one looks at, or on the page. */
-const press = (key: string, where: 'post' | 'page') => () =>
-  find(`[data-key="${key}"]`, where === 'post' ? post() : document)?.click()
+const press = (key: string, where: 'post' | 'page') => () => {
+  const within = where === 'post' ? post() : document
+  if (within) find(`[data-key="${key}"]`, within)?.click()
+}
 
 const answer = () => {
   const panel = document.getElementById('write-answer')?.closest('.panel') ?? undefined
