@@ -397,7 +397,7 @@ journey('who was logged out elsewhere sees it when coming back to the tab', asyn
   const question = await ask(site, ida, { title: 'Am I still in?' })
   await comment(site, ida, question.id, 'So it seems.')
   const page = await open(site)
-  page.allow(/^401 GET .*\/(user\/info|notification\/status)$/)
+  page.allow(/^401 GET .*\/(user\/info|notification\/status|user\/draft\?name=.*)$/)
   await enter(page, ida)
   await page.goto(`/questions/${question.id}`)
   await expect.poll(() => page.evaluate<string>("localStorage.getItem('askwell_token') ?? ''")).not.toBe('')

@@ -107,7 +107,7 @@ const send = async (
   type?: string,
 ) => {
   // A page may call before the token of its member has come.
-  if (browser.user) await storeTokenOf(browser.user.id, browser.formToken)
+  if (browser.user) await (storedToken() ? exchanged?.done : storeTokenOf(browser.user.id, browser.formToken))
   const token = storedToken()
   // No answer, or one that isn't the site's: both are the way there, and not the site.
   const unreachable = () => {
