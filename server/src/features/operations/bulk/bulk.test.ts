@@ -442,6 +442,32 @@ describe.each(engines)('acts on many things, on %s', (engine) => {
     await faultless()
   })
 
+  test.each(['act', 'undo'])('an %s ends where whoever began it may no longer do it', async (what) => {
+    const una = await site.given.member({ name: `una-${what}`, role_id: 2 })
+    const ids = [await doing.ask(ann), await doing.ask(ann), await doing.ask(ann)]
+    const { id } = await site.as(una).call(bulk.beginBulk, { body: { kind: 'question', act: 'unlist', ids } })
+    if (what === 'undo') await site.settle()
+    const changes = async () => (await Promise.all(ids.map(post))).filter(({ show }) => show === 2).length
+    const before = await changes()
+    // She is a member again as soon as the first is done.
+    const app = Object.create(site.app, {
+      transaction: {
+        value: async (work: Parameters<typeof site.app.transaction>[0]) => {
+          const done = await site.app.transaction(work)
+          await site.app.transaction((tx) => updateUser(tx.db, una.id, { role_id: 1 }))
+          return done
+        },
+      },
+    }) as typeof site.app
+    const by = { id: Number(id), undo: what === 'undo', actor_id: una.id, session_id: 0 }
+    const going = { state: undefined, signal: new AbortController().signal, progress: () => {}, save: async () => {} }
+    await expect(runBulkAct(app, by, going as never)).rejects.toMatchObject({ reason: 'base.unauthorized_error' })
+    expect(Math.abs((await changes()) - before)).toBe(1)
+    // The task itself finds the same, and ends: the next may begin.
+    await site.settle()
+    await faultless()
+  })
+
   test('members that lack something are chosen as their list shows them', async () => {
     const bare = await site.given.member({ name: 'bare' })
     await site.app.transaction((tx) => updateUser(tx.db, bare.id, { e_mail: null }))

@@ -53,7 +53,7 @@ const look = async (app: App, saved: SavedRow, { upTo, now, approved }: Since) =
   })
 }
 
-/** Each search asks for the posts since its last look only, however many there are in all. */
+/** Each search asks for the posts since its last look only, however many there are in all. One that fails holds up none behind it. */
 export const lookAtSavedSearches = async (app: App) => {
   const now = app.clock.now()
   const due = await dueQuery(app.db, now, AT_ONCE).execute()
@@ -68,7 +68,14 @@ export const lookAtSavedSearches = async (app: App) => {
       MOST_APPROVED,
     ),
   }
-  for (const saved of due) await look(app, saved, since)
+  const errors: unknown[] = []
+  for (const saved of due)
+    await look(app, saved, since).catch(async (error: unknown) => {
+      errors.push(error)
+      // Not before the others the next time.
+      await app.transaction((tx) => takeDue(tx.db, saved, { due_at: now + HOUR }))
+    })
+  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} of ${due.length} saved searches failed`)
 }
 
 export const deleteSearchesOfUser: Effect<'user.erased'> = (tx, { object_id }) => deleteSavedOf(tx.db, object_id)

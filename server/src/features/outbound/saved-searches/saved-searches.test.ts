@@ -100,6 +100,32 @@ describe.each(engines)('saved searches (%s)', (engine) => {
     expect((await told(ann!)).filter((title) => title === 'How long does sauerkraut take?')).toHaveLength(1)
   })
 
+  test('one that fails holds up none behind it, is reported, and is looked at again an hour later', async () => {
+    const eve = await w.given.member({ name: 'eve' })
+    const first = await w.as(eve).call(saveSearch, { body: { q: 'tempeh' } })
+    await w.as(eve).call(saveSearch, { body: { q: 'miso' } })
+    await w.app.transaction((tx) =>
+      tx.db.updateTable('saved_searches').set({ due_at: 1 }).where('id', '=', first.id).execute(),
+    )
+    await ask(bob!, 'Is tempeh vegan?')
+    await ask(bob!, 'How salty is miso?')
+    w.clock.advance(120)
+    let before = 0
+    const failing = Object.create(w.app, {
+      transaction: {
+        value: (work: Parameters<typeof w.app.transaction>[0]) =>
+          before++ === 0 ? Promise.reject(new Error('no room')) : w.app.transaction(work),
+      },
+    }) as typeof w.app
+    await expect(lookAtSavedSearches(failing)).rejects.toMatchObject({ errors: [{ message: 'no room' }] })
+    await w.settle()
+    expect(await told(eve)).toEqual(['How salty is miso?'])
+    await look(120)
+    expect(await told(eve)).toEqual(['How salty is miso?'])
+    await look(3600)
+    expect((await told(eve)).toSorted()).toEqual(['How salty is miso?', 'Is tempeh vegan?'])
+  })
+
   test('they are one’s own, each once, and bounded', async () => {
     const cyd = await w.given.member({ name: 'cyd' })
     const first = await w.as(cyd).call(saveSearch, { body: { q: 'yeast' } })

@@ -26,7 +26,7 @@ import type { BulkTask, Particulars, Recorded, Thing } from '../things.ts'
 
 const AT_ONCE = 100
 
-/** By whom, as they are now: who may no longer do it doesn't. */
+/** By whom, as they are now: who may no longer do it doesn't, or stops. */
 const actorOf = async (app: App, actor_id: number, bulk: Bulk): Promise<Actor> => {
   const actor = await findUser(app.db, actor_id)
   if (!actor || actor.status !== USER_STATUS.normal || !mayAct(actor, rightOf(bulk.kind, bulk.act as BulkAct)))
@@ -98,7 +98,6 @@ interface State {
 const act = async (app: App, bulk: Bulk, by: BulkTask, doing: TaskDoing) => {
   // Undone before it was over: the rest stays as it is.
   if (bulk.is_undone) return
-  const actor = await actorOf(app, by.actor_id, bulk)
   const wish = JSON.parse(bulk.wish) as BulkWish
   const name = bulk.act as BulkAct
   const particulars = await particularsOf(app.db, name, bulk.kind, JSON.parse(bulk.options) as BulkOptions)
@@ -106,6 +105,7 @@ const act = async (app: App, bulk: Bulk, by: BulkTask, doing: TaskDoing) => {
   const meetAll = async (things: Belonging[], owner: number) => {
     for (const thing of things) {
       doing.signal.throwIfAborted()
+      const actor = await actorOf(app, by.actor_id, bulk)
       // Where a member stays, so does what is theirs.
       const done = await meet(app, bulk, by, actor, particulars, thing, owner)
       if (!done && thing.object_type === 'user') return
@@ -144,14 +144,13 @@ const undoOne = async (app: App, bulk: Bulk, by: BulkTask, actor: Actor, change:
 }
 
 const undo = async (app: App, bulk: Bulk, by: BulkTask, doing: TaskDoing) => {
-  const actor = await actorOf(app, by.actor_id, bulk)
   const { done } = (await countOutcomes(app.db, [bulk.id])).get(bulk.id)!
   let met = (doing.state as { met: number } | undefined)?.met ?? 0
   for (let before = Number.MAX_SAFE_INTEGER; ;) {
     const batch = await listToUndo(app.db, bulk.id, before, AT_ONCE)
     for (const change of batch) {
       doing.signal.throwIfAborted()
-      await undoOne(app, bulk, by, actor, change)
+      await undoOne(app, bulk, by, await actorOf(app, by.actor_id, bulk), change)
       before = change.id
       doing.progress(++met, Math.max(done, met), bulk.kind)
     }
