@@ -22,10 +22,13 @@ export const scopeOf = ({
   visibility,
   rate,
   sessionOnly,
-}: Pick<Endpoint, 'method' | 'prefix' | 'access' | 'visibility' | 'rate' | 'sessionOnly'>): Scope | undefined => {
+  personal,
+}: Pick<Endpoint, 'method' | 'prefix' | 'access' | 'visibility' | 'rate' | 'sessionOnly' | 'personal'>):
+  | Scope
+  | undefined => {
   if (sessionOnly || prefix === 'root' || rate === 'login' || rate === 'mail') return undefined
   if (prefix === 'admin' || access === 'moderator' || access === 'admin') return 'staff'
-  if (visibility === 'own') return 'personal'
+  if (visibility === 'own' || personal) return 'personal'
   return method === 'GET' ? 'read' : 'write'
 }
 

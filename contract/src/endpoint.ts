@@ -62,6 +62,8 @@ export interface Endpoint<
   beforeInstall: boolean
   /** Only with a session, never with a token for programs (api-tokens.ts). */
   sessionOnly: boolean
+  /** What belongs to the caller, though it speaks of things of the site: a program needs the scope `personal` for it (api-tokens.ts). */
+  personal: boolean
   /** The largest body of a call of admins that takes more than calls usually may; 0: as usual. */
   bodyBytes: number
 }
@@ -82,6 +84,7 @@ interface Draft<P extends TSchema, Q extends TSchema, B extends TSchema, R exten
   multipart?: boolean
   beforeInstall?: boolean
   sessionOnly?: boolean
+  personal?: boolean
   bodyBytes?: number
 }
 
@@ -100,6 +103,7 @@ export const endpoint = <
   multipart: false,
   beforeInstall: false,
   sessionOnly: false,
+  personal: false,
   bodyBytes: 0,
   params: nothing() as unknown as P,
   query: nothing() as unknown as Q,

@@ -77,6 +77,7 @@ export const notifications = endpoint({
   summary: 'One’s notifications, newest first; beyond a thousand the count says only that there are more',
   access: 'logged-in',
   visibility: 'site',
+  personal: true,
   rate: 'read',
   query: Type.Object({ ...ofType, ...page }),
   reply: paged(Notification),
@@ -88,6 +89,7 @@ export const notificationGroups = endpoint({
   summary: 'One’s notifications, those alike together, newest first',
   access: 'logged-in',
   visibility: 'site',
+  personal: true,
   rate: 'read',
   query: Type.Object({
     ...ofType,

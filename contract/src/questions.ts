@@ -203,6 +203,7 @@ export const recommendedQuestions = endpoint({
   summary: 'Questions one might like to answer',
   access: 'logged-in',
   visibility: 'site',
+  personal: true,
   rate: 'read',
   query: Type.Object({ ...listing, ...filter }),
   reply: paged(QuestionCard),

@@ -237,6 +237,7 @@ export const followedTags = endpoint({
   summary: 'Tags that one follows',
   access: 'logged-in',
   visibility: 'site',
+  personal: true,
   rate: 'read',
   reply: Type.Array(Type.Object({ tag_id: ObjectId, ...TagChip.properties })),
 })

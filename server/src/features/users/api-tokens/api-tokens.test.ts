@@ -1,7 +1,15 @@
 import { currentUser, logOut } from '@askwell/contract/accounts.ts'
 import * as contract from '@askwell/contract/api-tokens.ts'
 import { beginBulk } from '@askwell/contract/bulk.ts'
-import { deleteQuestion, askQuestion, questionInfo, questionPage } from '@askwell/contract/questions.ts'
+import { mutedTopics } from '@askwell/contract/channels.ts'
+import { notificationGroups, notifications } from '@askwell/contract/notifications.ts'
+import {
+  deleteQuestion,
+  askQuestion,
+  questionInfo,
+  questionPage,
+  recommendedQuestions,
+} from '@askwell/contract/questions.ts'
 import { ROLE } from '@askwell/contract/roles.ts'
 import { secondFactors } from '@askwell/contract/second-factors.ts'
 import { sessions } from '@askwell/contract/sessions.ts'
@@ -15,6 +23,7 @@ import {
   takeOffFactors,
 } from '@askwell/contract/user-administration.ts'
 import { endpoints } from '@askwell/contract/index.ts'
+import { followedTags } from '@askwell/contract/tags.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refusal } from '../../../../test/faultless.ts'
 import { threads } from '../../../../test/threads.ts'
@@ -62,6 +71,21 @@ describe.each(engines)('tokens for programs (%s)', (engine) => {
     })
     const { program: writer } = await make(owner, ['write'])
     expect(await refusal(w.as(writer).call(questionPage))).toMatchObject({ data: { scope: 'read' } })
+  })
+
+  test('the inbox, what one follows or has muted, and the e-mail address are personal', async () => {
+    const owner = await w.given.member()
+    const { program: reader } = await make(owner, ['read', 'write'])
+    const { program: confidant } = await make(owner, ['personal'])
+    const calls = [notifications, notificationGroups, mutedTopics, followedTags, recommendedQuestions]
+    for (const call of calls as (typeof notifications)[]) {
+      const asked = { query: { type: 'inbox' } } as const
+      expect(await refusal(w.as(reader).call(call, asked))).toMatchObject({ data: { scope: 'personal' } })
+      await w.as(confidant).call(call, asked)
+    }
+    expect(await w.as(reader).call(currentUser)).toMatchObject({ username: owner.username, e_mail: '' })
+    const { program: both } = await make(owner, ['read', 'personal'])
+    expect(await w.as(both).call(currentUser)).toMatchObject({ e_mail: expect.stringContaining('@') as string })
   })
 
   test('none may do what guards the account, nor make another', async () => {
