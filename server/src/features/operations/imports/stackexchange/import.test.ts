@@ -151,7 +151,6 @@ const counted = async (app: App) =>
         'import_mappings',
         'search_state',
         'notifications',
-        'events',
       ] as const
     ).map(
       async (table) =>
@@ -284,12 +283,12 @@ describe.each(engines)('bringing in a community (%s)', (engine) => {
         ).toBeGreaterThanOrEqual(wentBack.length)
 
         const before = await counted(w.app)
-        const eventsBefore = await w.app.db.selectFrom('events').selectAll().execute()
+        // Views of the pages looked at above are written when their time has come.
+        const written = () => w.app.db.selectFrom('events').selectAll().where('type', '<>', 'question.viewed').execute()
+        const eventsBefore = await written()
         const again = await bringIn(w.app, dump!)
         const known = new Set(eventsBefore.map(({ id }) => id))
-        expect((await w.app.db.selectFrom('events').selectAll().execute()).filter(({ id }) => !known.has(id))).toEqual(
-          [],
-        )
+        expect((await written()).filter(({ id }) => !known.has(id))).toEqual([])
         expect(await counted(w.app)).toEqual(before)
         expect([again.report.files.Posts!.added, again.report.files.Posts!.present, again.off]).toEqual([
           0,
