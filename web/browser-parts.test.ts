@@ -11,8 +11,8 @@ test('of an endpoint a browser gets its address, and what is spread into it, suc
 export const users = endpoint({ ...admin, method: "GET", path: "/users", summary: "All", reply: Type.Array(User) });
 export const other = text({ max: 3 });`
   expect(handler.call({ parse: parseAst }, code).code).toBe(`const admin = { prefix: "admin" };
-export const users = endpoint({ ...admin, method: "GET", path: "/users", });
-export const other = text({ max: 3 });`)
+export const users = /* @__PURE__ */ endpoint({ ...admin, method: "GET", path: "/users", });
+export const other = /* @__PURE__ */ text({ max: 3 });`)
 })
 
 test('a browser gets no schema, nor what is made of one', () => {
@@ -20,4 +20,11 @@ test('a browser gets no schema, nor what is made of one', () => {
 export const Card = Type.Object({ ...chip, tags: Type.Array(Type.String()) });`
   expect(handler.call({ parse: parseAst }, code).code).toBe(`const chip = { id: void 0, rank: void 0 };
 export const Card = void 0;`)
+})
+
+test('what may be left out is said of each call, and of no other function of that name', () => {
+  const code = 'const a = paged(text.decompose(0, text.length));\nview.text({ max: 3 });'
+  expect(handler.call({ parse: parseAst }, code).code).toBe(
+    'const a = /* @__PURE__ */ paged(text.decompose(0, text.length));\nview.text({ max: 3 });',
+  )
 })

@@ -294,3 +294,38 @@ journey('Enter, Tab, pastes and several images do what a writer means', async ({
   const address = `${site.url}/uploads/post/a.png`
   await expect.poll(written).toBe(`![one](${address})\n![two](${address}) and words more`)
 })
+
+const lines = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, n) => `line ${from + n}`).join('\n')
+
+journey('a text of many lines can be pasted, typed into and posted, and changed afterwards', async ({ site, open }) => {
+  const lou = await register(site, 'Lou')
+  const question = await ask(site, lou, { title: 'Which texts are long enough?' })
+  const page = await open(site)
+  await enter(page, lou)
+  await page.goto(`/questions/${question.id}`)
+  const typeOn = async (from: number, to: number) => {
+    await page.keyboard.press('Control+End')
+    for (let line = from; line <= to; line++) await page.keyboard.type(`\nline ${line}`)
+    expect(await field(page, 'content').inputValue()).toBe(lines(1, to))
+  }
+  await field(page, 'content').click()
+  await surface(page).waitFor()
+  await surface(page).evaluate(
+    (element, text) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', text)
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    },
+    lines(1, 300),
+  )
+  await typeOn(301, 305)
+  await page.getByRole('button', { name: 'Post answer' }).click()
+  await page.locator('article.post', { hasText: 'line 305' }).getByRole('link', { name: 'Edit' }).click()
+  await page.waitForURL('**/edit*')
+  await field(page, 'content').click()
+  await surface(page).waitFor()
+  await typeOn(306, 340)
+  await page.getByRole('button', { name: 'Save' }).first().click()
+  await page.locator('article.post', { hasText: 'line 340' }).waitFor()
+})
