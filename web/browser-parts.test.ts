@@ -12,7 +12,7 @@ export const users = endpoint({ ...admin, method: "GET", path: "/users", summary
 export const other = text({ max: 3 });`
   expect(handler.call({ parse: parseAst }, code).code).toBe(`const admin = { prefix: "admin" };
 export const users = endpoint({ ...admin, method: "GET", path: "/users", });
-export const other = text({ max: 3 });`)
+export const other = /* @__PURE__ */ text({ max: 3 });`)
 })
 
 test('a browser gets no schema, nor what is made of one', () => {
