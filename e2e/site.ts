@@ -19,6 +19,8 @@ export interface SiteOptions {
   pseudo?: boolean
   /** Where pushes to `PUSH_HOST` go (push-route.ts). */
   push?: string
+  /** Its disk can be filled (full-disk.ts). */
+  disk?: boolean
   /** Whether rate limits hold: most journeys do more than one person may. */
   limits?: boolean
   /** Whether badges are awarded: their dialog would stand over what most journeys are about. */
@@ -38,6 +40,8 @@ export interface Site {
   database: string | undefined
   /** One call of the API. Throws what the site refuses. */
   call<T = unknown>(method: string, path: string, asked?: { token?: string; body?: unknown }): Promise<T>
+  /** Fills the disk, or makes room again, where that was wished for. */
+  turnDisk(): void
   /** What the journey makes the process complain of. */
   expect(complaint: RegExp): void
   stop(): Promise<void>
@@ -68,13 +72,14 @@ const launch = async (
   data: string,
   database: string | undefined,
   expected: RegExp[],
-  { pseudo = false, limits = false, push }: Pick<SiteOptions, 'pseudo' | 'limits' | 'push'> = {},
+  { pseudo = false, limits = false, push, disk = false }: Pick<SiteOptions, 'pseudo' | 'limits' | 'push' | 'disk'> = {},
 ) => {
   const child = spawn(
     process.execPath,
     [
       ...(pseudo ? ['--import', join(TOP, 'e2e/pseudo-languages.ts')] : []),
       ...(push ? ['--import', join(TOP, 'e2e/push-route.ts')] : []),
+      ...(disk ? ['--import', join(TOP, 'e2e/full-disk.ts')] : []),
       join(TOP, 'server/src/main.ts'),
       '--port',
       '0',
@@ -117,7 +122,7 @@ const launch = async (
     if (complaints.length) throw new Error(`the site said:\n${complaints.join('\n')}`)
     if (child.exitCode !== 0) throw new Error(`the site ended with ${child.exitCode ?? child.signalCode} on SIGTERM`)
   }
-  return { url, stop }
+  return { url, stop, turnDisk: () => void child.kill('SIGUSR2') }
 }
 
 const OFTEN = Number(process.env.ASKWELL_E2E_PROCESSES ?? 1)
@@ -161,6 +166,7 @@ export const startSite = async ({
   push,
   processes = installed && database === 'postgres' && !push ? OFTEN : 1,
   pseudo = false,
+  disk = false,
   limits = false,
   badges = false,
   first = {},
@@ -168,7 +174,7 @@ export const startSite = async ({
   const data = mkdtempSync(join(tmpdir(), 'askwell-journey-'))
   const place = database === 'postgres' ? await freshDatabase() : undefined
   const expected: RegExp[] = []
-  const single = await launch(data, place, expected, { pseudo, limits, ...(push && { push }) })
+  const single = await launch(data, place, expected, { pseudo, limits, disk, ...(push && { push }) })
   const several = place && processes > 1 ? await balance(single, data, place, processes, expected) : undefined
   const [url, stop] = several ? [several.proxy.url, several.stop] : [single.url, single.stop]
   const call: Site['call'] = async (method, path, { token, body } = {}) => {
@@ -189,6 +195,7 @@ export const startSite = async ({
     url,
     data,
     call,
+    turnDisk: single.turnDisk,
     expect: (complaint) => void expected.push(complaint),
     database: place,
     processes: several ? several.proxy.targets : [url],

@@ -45,6 +45,8 @@ export interface LoggedUser {
   role_id: number
   mail_status: number
   status: string
+  /** The face of the editor they have chosen; empty if none. */
+  editor_face: string
 }
 
 /** The site's own CSS and HTML: which of it there is, and on the server, while a page has it, the HTML itself. */

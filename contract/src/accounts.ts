@@ -25,6 +25,8 @@ const user = {
   location: Type.String(),
   language: Type.String(),
   color_scheme: ColorScheme,
+  /** Ours: the face of the editor that they write in, as `PUT user/interface` takes it; empty if they have chosen none. */
+  editor_face: Type.String(),
   /** Sent back bare in `Authorization` from now on. */
   access_token: Type.String(),
   /** 1 member, 2 admin, 3 moderator. */

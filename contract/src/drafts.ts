@@ -5,12 +5,12 @@ import * as limits from './limits.ts'
 import { Done, nullable, ObjectId, oneOf, text, Time } from './shapes.ts'
 
 /** What a draft is to become. */
-export const DRAFT_KINDS = ['question', 'answer', 'edit', 'comment', 'reply'] as const
+export const DRAFT_KINDS = ['question', 'answer', 'edit', 'comment', 'reply', 'flag', 'profile'] as const
 export type DraftKind = (typeof DRAFT_KINDS)[number]
 
 export interface DraftName {
   kind: DraftKind
-  /** What it answers, edits or comments on; the kind says the types it can have. */
+  /** What it answers, edits, comments on or flags; the kind says the types it can have. */
   object: { type: ObjectType; number: number } | null
   /** The waiting suggestion of one's own that an edit continues. */
   suggestion_id: string
@@ -22,13 +22,15 @@ const ABOUT: Record<DraftKind, ObjectType[]> = {
   edit: ['question', 'answer', 'comment', 'tag'],
   comment: ['question', 'answer'],
   reply: ['comment'],
+  flag: ['question', 'answer', 'comment'],
+  profile: [],
 }
 
-/** Reads `question`, `answer:<question>`, `edit-<object>`, `edit-<object>-<suggestion>`, `comment:<post>` and `reply:<comment>`; null for drafts that stay on their device. */
+/** Reads `question`, `answer:<question>`, `edit-<object>`, `edit-<object>-<suggestion>`, `comment:<post>`, `reply:<comment>`, `flag:<object>` and `profile`; null for drafts that stay on their device. */
 export const parseDraftName = (name: string): DraftName | null => {
-  if (name === 'question') return { kind: 'question', object: null, suggestion_id: '' }
+  if (name === 'question' || name === 'profile') return { kind: name, object: null, suggestion_id: '' }
   const [, kind, id, suggestion_id = ''] =
-    /^(?:(answer|comment|reply):|(?=edit-))(?:edit-)?(\w{1,30})(?:-(\d{1,20}))?$/.exec(name) ?? []
+    /^(?:(answer|comment|reply|flag):|(?=edit-))(?:edit-)?(\w{1,30})(?:-(\d{1,20}))?$/.exec(name) ?? []
   const isEdit = name.startsWith('edit-')
   const object = id ? parseObjectId(id) : null
   const of = isEdit ? 'edit' : (kind as DraftKind | undefined)

@@ -50,13 +50,15 @@ export const searchUsers = endpoint({
 export const saveInterface = endpoint({
   method: 'PUT',
   path: '/user/interface',
-  summary: 'Choose language and colour scheme',
+  summary: 'Choose language, colour scheme and the face of the editor',
   access: 'logged-in',
   visibility: 'own',
   rate: 'write',
   body: Type.Object({
     language: Type.Optional(text({ ...limits.LANGUAGE })),
     color_scheme: Type.Optional(oneOf(['default', 'light', 'dark', 'system'])),
+    /** Ours: `markdown`, `rich`, or `own:` and the name of an extension. */
+    editor_face: Type.Optional(Type.String({ pattern: '^(markdown|rich|own:[a-z0-9_]{1,40})$' })),
   }),
   reply: Done,
 })

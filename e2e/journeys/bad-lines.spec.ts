@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { WatchedPage } from '../browser.ts'
 import { journey } from '../journey.ts'
-import { arriveAt, heading, pathOf } from '../page.ts'
+import { arriveAt, field, heading, pathOf, write } from '../page.ts'
 import { enter, register } from '../people.ts'
 import { takePictures } from '../pictures.ts'
 import { ask } from '../posts.ts'
@@ -65,6 +65,37 @@ journey(
     await page.waitForURL('**order=newest*')
   },
 )
+
+journey('what is sent without a connection waits for it, and goes out by itself', async ({ site, open }) => {
+  const [ann, bo] = [await register(site, 'Ann'), await register(site, 'Bo')]
+  const question = await ask(site, ann, { title: 'Does it rain underground?' })
+  const page = await open(site)
+  page.allow(NONE)
+  await enter(page, bo)
+  await page.goto(`/questions/${question.id}`)
+  await write(page, 'content', 'Only where the roof of the tunnel leaks.')
+  const comments = page.getByRole('region', { name: 'Comments on the question' })
+  await comments.getByRole('link', { name: 'Add a comment' }).click()
+  await comments.locator('textarea').fill('And in caves?')
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Post answer' }).click()
+  await note(page).getByText('goes out by itself').waitFor()
+  await page.accessible()
+  await takePictures(page, 'sent-offline')
+  // Who would rather not wait has the form again, with what was typed.
+  await note(page).getByRole('button', { name: 'Stay here' }).click()
+  await note(page).getByText('You’re offline.').waitFor()
+  expect(await field(page, 'content').inputValue()).toBe('Only where the roof of the tunnel leaks.')
+  await page.getByRole('button', { name: 'Post answer' }).click()
+  await note(page).getByText('goes out by itself').waitFor()
+  await comments.getByRole('button', { name: 'Comment', exact: true }).click()
+  await page.context().setOffline(false)
+  await page.locator('.answer').getByText('Only where the roof').waitFor()
+  await comments.locator('.comment').getByText('And in caves?').waitFor()
+  const list = await site.call<{ count: number }>('GET', `/answer/api/v1/answer/page?question_id=${question.id}`)
+  expect(list.count).toBe(1)
+  await expect.poll(() => field(page, 'content').count()).toBe(0)
+})
 
 journey('links and forms that load a new document wait for the connection, too', async ({ site, open }) => {
   const page = await open(site)

@@ -414,7 +414,7 @@ journey('who was logged out elsewhere sees it when coming back to the tab', asyn
   expect(await page.evaluate("localStorage.getItem('askwell_token')")).toBeNull()
 })
 
-journey('who writes while their session ends is told so, and comes back to their text', async ({ site, open }) => {
+journey('who writes while their session ends logs in in a dialog, and the text goes out', async ({ site, open }) => {
   const ivy = await register(site, 'Ivy')
   const question = await ask(site, await register(site, 'Jon'), { title: 'Who is still writing?' })
   const page = await open(site)
@@ -425,13 +425,70 @@ journey('who writes while their session ends is told so, and comes back to their
   const token = await page.evaluate<string>("localStorage.getItem('askwell_token')")
   await site.call('GET', '/answer/api/v1/user/logout', { token })
   await page.getByRole('button', { name: 'Post answer' }).click()
-  await page.getByText('You have been logged out').waitFor()
+  const again = page.getByRole('dialog', { name: 'You have been logged out' })
+  await again.getByLabel('E-mail').waitFor()
   await takePictures(page, 'logged-out-while-writing')
   await page.accessible()
-  await fill(page, { e_mail: ivy.e_mail, pass: ivy.pass })
+  // Somebody else can't go on with this text, and a wrong password is said where it was typed.
+  page.allow(/^400 POST .*\/user\/login\/email$/)
+  const jan = await register(site, 'Jan')
+  await again.getByLabel('E-mail').fill(jan.e_mail)
+  await again.getByLabel('Password').fill(jan.pass)
+  await again.getByRole('button', { name: 'Log in', exact: true }).click()
+  await again.getByText('This text was written as Ivy.').waitFor()
+  await again.getByLabel('E-mail').fill(ivy.e_mail)
+  await again.getByLabel('Password').fill('not-my-password')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => again.locator('[aria-invalid=true]').count()).toBeGreaterThan(0)
+  await page.accessible()
+  await again.getByLabel('Password').fill(ivy.pass)
+  await page.keyboard.press('Enter')
+  await again.waitFor({ state: 'detached' })
+  await page.locator('.answer').getByText('An answer that took me half an hour').waitFor()
+  expect(pathOf(page)).toContain(`/questions/${question.id}`)
+})
+
+journey('who has logged in again in another tab goes on in this one', async ({ site, open }) => {
+  const lou = await register(site, 'Lou')
+  const question = await ask(site, await register(site, 'Max'), { title: 'Who is writing in two tabs?' })
+  const page = await open(site)
+  page.allow(/^401 /)
+  await enter(page, lou)
+  await page.goto(`/questions/${question.id}`)
+  await write(page, 'content', 'I am, with the other hand.')
+  await site.call('GET', '/answer/api/v1/user/logout', {
+    token: await page.evaluate("localStorage.getItem('askwell_token')"),
+  })
+  await page.getByRole('button', { name: 'Post answer' }).click()
+  const again = page.getByRole('dialog', { name: 'You have been logged out' })
+  const elsewhere = page.context().waitForEvent('page')
+  await again.getByRole('link', { name: 'Log in another way, in a new tab' }).click()
+  const tab = await elsewhere
+  await tab.locator('main input[name=e_mail]').fill(lou.e_mail)
+  await tab.locator('main input[name=pass]').fill(lou.pass)
+  await tab.locator('main form:has(input[name=pass]) button[type=submit]').click()
+  await page.locator('.answer').getByText('I am, with the other hand.').waitFor()
+})
+
+journey('who closes the dialog keeps the text, and is led to the login', async ({ site, open }) => {
+  const ned = await register(site, 'Ned')
+  const question = await ask(site, await register(site, 'Oda'), { title: 'Who would rather not?' })
+  const page = await open(site)
+  page.allow(/^401 /)
+  await enter(page, ned)
+  await page.goto(`/questions/${question.id}`)
+  await write(page, 'content', 'Not before lunch, at any rate.')
+  await site.call('GET', '/answer/api/v1/user/logout', {
+    token: await page.evaluate("localStorage.getItem('askwell_token')"),
+  })
+  await page.getByRole('button', { name: 'Post answer' }).click()
+  await page.getByRole('dialog', { name: 'You have been logged out' }).getByRole('button', { name: 'Cancel' }).click()
+  await expect.poll(() => pathOf(page)).toBe('/users/login')
+  await page.ready()
+  await fill(page, { e_mail: ned.e_mail, pass: ned.pass })
   await page.getByRole('main').getByRole('button', { name: 'Log in', exact: true }).click()
   await expect.poll(() => pathOf(page)).toContain(`/questions/${question.id}`)
-  await page.getByText('An answer that took me half an hour').first().waitFor()
+  await page.getByText('Not before lunch').first().waitFor()
 })
 
 journey('a suspended member who comes back is told why they can only read', async ({ site, open }) => {

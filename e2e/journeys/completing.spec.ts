@@ -55,6 +55,52 @@ journey('questions, tags, emoji and blocks are completed in an answer, by keys a
   await page.getByRole('link', { name: /passion fruit/ }).waitFor()
 })
 
+journey('the same is completed in rich text', async ({ site, open }) => {
+  const [ula, vera] = [await register(site, 'Ula'), await register(site, 'Vera')]
+  await makeTag(site, await admin(site), 'yeast')
+  const known = await ask(site, ula, { title: 'Why does champagne yeast ferment so dry?', tags: ['yeast'] })
+  const question = await ask(site, ula, { title: 'What is rich in rich text?' })
+  const found = () => site.call<unknown[]>('GET', '/answer/api/v1/question/complete?words=champagne')
+  await expect.poll(async () => (await found()).length, { timeout: 15_000 }).toBe(1)
+  const page = await open(site)
+  await enter(page, vera)
+  await page.goto(`/questions/${question.id}`)
+  await page.locator('.editor-face input[value=rich]').check({ force: true })
+  const surface = page.locator('.editor .rich-text')
+  await surface.click()
+  const written = () => page.locator('main [name=content]').inputValue()
+  await page.keyboard.type('As in #champagne')
+  await list(page, 'Questions')
+    .getByRole('option', { name: /ferment so dry/ })
+    .waitFor()
+  await page.getByRole('status').getByText('1 suggestion.').waitFor({ state: 'attached' })
+  const active = await surface.getAttribute('aria-activedescendant')
+  expect(await page.locator(`[id="${active}"]`).getAttribute('aria-selected')).toBe('true')
+  await page.accessible()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('by @Ula')
+  await list(page, 'Members').getByRole('option', { name: /Ula/ }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('with [[yea')
+  await list(page, 'Tags').getByRole('option', { name: 'yeast' }).waitFor()
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(' :beers')
+  await list(page, 'Emoji')
+    .getByRole('option', { name: /^\P{L}*beers$/u })
+    .waitFor()
+  await page.keyboard.press('Enter')
+  await expect
+    .poll(written)
+    .toMatch(new RegExp(`^As in #${known.id} by @${ula.username} with \\[yeast\\]\\(/tags/yeast\\) 🍻\\s*$`))
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('/quo')
+  await list(page, 'Blocks').getByRole('option', { name: 'Quote' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Said so.')
+  await expect.poll(written).toMatch(/\n\n> Said so\.$/)
+  await page.keyboard.press('Escape')
+})
+
 journey(
   'what was refused with Escape isn’t offered again, and a number is no choice of Enter',
   async ({ site, open }) => {
@@ -117,4 +163,112 @@ journey('code gets its language, tables grow by buttons, and help is at hand', a
   await takePictures(page, 'editor-help')
   await page.keyboard.press('Escape')
   await help.waitFor({ state: 'hidden' })
+})
+
+/** What an admin's own script adds to the editor. */
+const SCRIPT = `<script>
+document.addEventListener('askwell:editor', ({ detail: { language, register } }) => {
+  register({
+    name: 'cards',
+    buttons: [
+      { label: 'Knight (' + language + ')', sign: '♞', press: ({ from, to }) => ({ from, to, insert: '♞', select: [from + 1, from + 1] }) },
+      { label: 'Broken', sign: '!', press: () => { throw new Error('on purpose') } },
+    ],
+    completions: [
+      { sign: '~', label: 'Cards', find: async (typed) => ['Ace', 'Ten'].filter((card) => card.toLowerCase().startsWith(typed)).map((label) => ({ label, insert: '**' + label + '** ' })) },
+    ],
+    pastes: [({ text }) => (text.startsWith('card:') ? '**' + text.slice(5) + '**' : null), () => { throw new Error('on purpose') }],
+    face: {
+      label: 'Big',
+      mount(element, place) {
+        const area = document.createElement('textarea')
+        area.className = 'big-face'
+        area.setAttribute('aria-labelledby', place.labelledBy)
+        area.value = place.text
+        area.addEventListener('input', () => place.onChange(area.value))
+        element.append(area)
+        return {
+          read: () => ({ text: area.value, from: area.selectionStart, to: area.selectionEnd }),
+          apply({ from, to, insert, select }) {
+            area.setRangeText(insert, from, to)
+            area.setSelectionRange(...select)
+            place.onChange(area.value)
+          },
+          focus: () => area.focus(),
+          destroy: () => area.remove(),
+        }
+      },
+    },
+  })
+})
+</script>`
+
+journey('others add buttons, completions, rules for pastes and a face of their own', async ({ site, open }) => {
+  const [ada, boss] = [await register(site, 'Adele'), await admin(site)]
+  const put = (custom_head: string, allow_scripts: boolean) =>
+    site.call('PUT', '/answer/admin/api/siteinfo/custom-css-html', {
+      token: boss.token,
+      body: { custom_head, allow_scripts },
+    })
+  await put(SCRIPT, true)
+  const question = await ask(site, ada, { title: 'Which card is the highest?' })
+  const page = await open(site)
+  page.allow(/^console error: editor (extension|button)/)
+  await enter(page, ada)
+  await page.goto(`/questions/${question.id}`)
+  const written = () => page.locator('main [name=content]').inputValue()
+  const paste = (text: string) =>
+    page.locator('.editor [contenteditable=true]').evaluate((element, given) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', given)
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    }, text)
+  await write(page, 'content', '')
+  const tools = page.getByRole('toolbar', { name: 'Formatting' })
+  const choose = (face: string) => page.locator(`.editor-face input[value="${face}"]`).check({ force: true })
+  for (const [face, surface] of [
+    ['markdown', '.cm-content'],
+    ['rich', '.rich-text'],
+  ] as const) {
+    await choose(face)
+    await page.locator(`.editor ${surface}`).click()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.press('Delete')
+    await tools.getByRole('button', { name: 'Knight (en_US)' }).click()
+    await page.keyboard.type(' ~a')
+    await list(page, 'Cards').getByRole('option', { name: 'Ace' }).waitFor()
+    await page.accessible()
+    await page.keyboard.press('Enter')
+    await paste('card:King')
+    await expect.poll(written).toMatch(/^♞ \*\*Ace\*\* ?\*\*King\*\*\s*$/)
+    // What fails changes nothing, and is said.
+    await tools.getByRole('button', { name: 'Broken' }).click()
+    await page.getByText('“Broken” didn’t work.').waitFor()
+    await paste('and a word')
+    await expect.poll(written).toContain('and a word')
+  }
+  const before = await written()
+  await choose('own:cards')
+  const own = page.locator('textarea.big-face')
+  await own.waitFor()
+  expect(await own.inputValue()).toBe(before)
+  await own.fill('Written in a face of its own.')
+  expect(await written()).toBe('Written in a face of its own.')
+  await tools.getByRole('button', { name: 'Bold' }).click()
+  expect(await written()).toContain('**')
+  await page.accessible()
+  await takePictures(page, 'editor-extended')
+  // It is remembered; and once it is gone, Markdown is there.
+  await own.fill('Written in a face of its own.')
+  await page.reload()
+  await page.locator('main [name=content]').focus()
+  await own.waitFor()
+  await put('', false)
+  await page.reload()
+  await page.locator('main [name=content]').focus()
+  await page.locator('.editor .cm-content').waitFor()
+  expect(await written()).toBe('Written in a face of its own.')
+  await choose('markdown')
+  await page.getByRole('button', { name: 'Post answer' }).click()
+  await page.locator('.answer').getByText('Written in a face of its own.').waitFor()
 })

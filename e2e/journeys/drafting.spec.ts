@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import type { WatchedPage } from '../browser.ts'
 import { journey } from '../journey.ts'
-import { arriveAt, field, fill, write } from '../page.ts'
-import { enter, register, type TestUser } from '../people.ts'
+import { arriveAt, draftIsStored, field, fill, write } from '../page.ts'
+import { admin, enter, register, type TestUser } from '../people.ts'
 import { takePictures } from '../pictures.ts'
 import { ask, comment } from '../posts.ts'
 import type { Site } from '../site.ts'
@@ -94,4 +94,46 @@ journey('one’s drafts are listed in the profile, for oneself alone', async ({ 
   await enter(other, abe)
   other.allow(/^404 GET .*\/drafts$/)
   expect((await other.goto(`/users/${bea.username}/drafts`))!.status()).toBe(404)
+})
+
+journey('what one says of a flag, and of oneself, is a draft like any other', async ({ site, open }) => {
+  const [cid, dan] = [await register(site, 'Cid'), await admin(site)]
+  const question = await ask(site, cid, { title: 'Is this an advertisement?' })
+  const page = await open(site)
+  await enter(page, dan)
+  await page.goto(`/questions/${question.id}`)
+  await page.locator('.question').getByRole('link', { name: 'Flag' }).click()
+  const form = page.getByRole('dialog')
+  await form.locator('input[value="59"]').check()
+  await form.locator('[name=remark_59]').fill('They sell what they praise.')
+  await draftIsStored(page, 'They sell what they praise.')
+  await isServed(site, dan, `flag:${question.id}`, 'They sell')
+  await page.reload()
+  await page.locator('.question').getByRole('link', { name: 'Flag' }).click()
+  await expect.poll(() => form.locator('[name=remark_59]').inputValue()).toBe('They sell what they praise.')
+  expect(await form.locator('input[value="59"]').isChecked()).toBe(true)
+  await page.accessible()
+  await takePictures(page, 'draft-of-flag')
+
+  await page.goto('/users/settings/profile')
+  await page.locator('main [name=location]').fill('A cellar in Bamberg')
+  await page.locator('main [name=bio]').fill('I smoke malt.')
+  await isServed(site, dan, 'profile', 'Bamberg')
+  await page.goto(`/users/${dan.username}/drafts`)
+  await page.getByText('They sell what they praise.').waitFor()
+  await page.getByText('I smoke malt.').waitFor()
+  await page.accessible()
+  await takePictures(page, 'drafts-of-all-kinds')
+  await page.getByRole('link', { name: 'Your profile' }).click()
+  await expect.poll(() => page.locator('main [name=location]').inputValue()).toBe('A cellar in Bamberg')
+  expect(await page.locator('main [name=bio]').inputValue()).toBe('I smoke malt.')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect.poll(() => served(site, dan, 'profile')).toBe('null')
+
+  await page.goto(`/questions/${question.id}`)
+  await page.locator('.question').getByRole('link', { name: 'Flag' }).click()
+  await expect.poll(() => form.locator('[name=remark_59]').inputValue()).toBe('They sell what they praise.')
+  await form.getByRole('button', { name: 'Flag', exact: true }).click()
+  await form.waitFor({ state: 'detached' })
+  await expect.poll(() => served(site, dan, `flag:${question.id}`)).toBe('null')
 })

@@ -158,8 +158,80 @@ journey('the editor opens on writing, shows both where there is room, and rememb
   expect(Math.min(source!, preview!)).toBeGreaterThan(60 * 7.8)
   await page.accessible()
   await takePictures(page, 'editor-both')
+  // Both show the same part: who scrolls one takes the other along, in either face.
+  await write(page, 'content', Array.from({ length: 120 }, (_, n) => `Paragraph ${n}`).join('\n\n'))
+  await views.locator('.editor-preview').getByText('Paragraph 119').waitFor({ state: 'attached' })
+  const choose = (face: string) => views.locator(`.editor-face input[value=${face}]`).check({ force: true })
+  for (const [face, surface] of [
+    ['markdown', '.editor-code'],
+    ['rich', '.editor-rich'],
+  ] as const) {
+    await choose(face)
+    await views.locator(surface).waitFor()
+    const shares = () =>
+      Promise.all(
+        ['.editor-source:not([hidden])', '.editor-preview'].map((part) =>
+          views
+            .locator(part)
+            .first()
+            .evaluate((box) => Math.round((100 * box.scrollTop) / (box.scrollHeight - box.clientHeight))),
+        ),
+      )
+    const scroll = (part: string, share: number) =>
+      views
+        .locator(part)
+        .first()
+        .evaluate((box, to) => box.scrollTo(0, to * (box.scrollHeight - box.clientHeight)), share)
+    await scroll('.editor-source:not([hidden])', 1)
+    await expect.poll(shares).toEqual([100, 100])
+    await scroll('.editor-preview', 0.5)
+    await expect.poll(shares).toEqual([50, 50])
+    await scroll('.editor-preview', 0)
+    await expect.poll(shares).toEqual([0, 0])
+  }
+  await choose('markdown')
   await page.reload()
   await expect.poll(() => views.getAttribute('data-view')).toBe('both')
   await page.setViewportSize({ width: 900, height: 900 })
   await expect.poll(() => views.getAttribute('data-view')).toBe('write')
+})
+
+journey('near the limit a text says how many characters and words it has', async ({ site, open }) => {
+  const page = await open(site)
+  await enter(page, await register(site, 'Gwen'))
+  await page.goto('/questions/ask')
+  await write(page, 'content', 'ale '.repeat(10_000))
+  const count = page.getByText(/of 65,535 · /)
+  await page.waitForTimeout(300)
+  expect(await count.count()).toBe(0)
+  await write(page, 'content', 'ale '.repeat(16_000))
+  await expect.poll(() => count.textContent()).toBe('64,000 of 65,535 · 16,000 words')
+  await page.locator('.editor-face input[value=rich]').first().check({ force: true })
+  await page.locator('.rich-text').first().waitFor()
+  await count.waitFor()
+  await page.accessible()
+})
+
+journey('on a phone the plain field stays, and its toolbar scrolls under the thumb', async ({ site, open }) => {
+  const page = await open(site, { width: 390 })
+  const tools = await page.context().newCDPSession(page)
+  await tools.send('Emulation.setTouchEmulationEnabled', { enabled: true })
+  await enter(page, await register(site, 'Hedda'))
+  await page.goto('/questions/ask')
+  expect(await page.evaluate("matchMedia('(pointer: coarse)').matches")).toBe(true)
+  await field(page, 'content').fill('some words')
+  await field(page, 'content').evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(5, 10))
+  const bar = page.getByRole('toolbar', { name: 'Formatting' }).first()
+  for (const button of await bar.getByRole('button').all()) {
+    const { width, height } = (await button.boundingBox())!
+    expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
+  }
+  expect(await bar.evaluate((one) => one.scrollWidth > one.clientWidth)).toBe(true)
+  await bar.getByRole('button', { name: 'Undo' }).scrollIntoViewIfNeeded()
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+  await bar.getByRole('button', { name: 'Bold' }).click()
+  expect(await field(page, 'content').inputValue()).toBe('some **words**')
+  await bar.getByRole('button', { name: 'Undo' }).click()
+  expect(await field(page, 'content').inputValue()).toBe('some words')
+  expect(await page.locator('.cm-content, .rich-text').count()).toBe(0)
 })

@@ -151,3 +151,22 @@ journey('the address of a question of this site becomes a link with its title', 
   await paste(page, { 'text/plain': `${site.url}/questions/10010000000009999` })
   await expect.poll(() => written(page)).toBe(`${site.url}/questions/10010000000009999`)
 })
+
+journey('a long text is pasted whole, also in place of another one', async ({ site, open }) => {
+  const page = await open(site)
+  await enter(page, await register(site, 'Pru'))
+  await page.goto('/questions/ask')
+  await field(page, 'content').click()
+  await surface(page).waitFor()
+  const long = (word: string) => Array.from({ length: 300 }, (_, line) => `${word} ${line}`).join('\n')
+  for (const word of ['One', 'Two']) {
+    await page.keyboard.press('Control+a')
+    await paste(page, { 'text/plain': long(word) })
+    await expect.poll(() => written(page)).toBe(long(word))
+  }
+  await page.keyboard.type(' and more')
+  expect(await written(page)).toBe(`${long('Two')} and more`)
+  await page.keyboard.press('Control+z')
+  await page.keyboard.press('Control+z')
+  await expect.poll(() => written(page)).toBe(long('One'))
+})

@@ -125,6 +125,13 @@ journey('an upload that breaks off can be tried again, and one on its way be can
   answer = 'go'
   await page.getByRole('button', { name: 'Try again: dough.png' }).click()
   await expect.poll(() => written(page)).toMatch(/^Look: !\[dough\]\(\S+\/uploads\/post\/\S+\.png\)$/)
+  // What it shows is asked for beside the text, which goes on without an answer.
+  const shows = rows(page).getByLabel('What does dough.png show?')
+  await shows.fill('Dough [risen]')
+  expect(await shows.evaluate((input) => document.activeElement === input)).toBe(true)
+  await page.accessible()
+  await takePictures(page, 'uploads-alt')
+  await expect.poll(() => written(page)).toMatch(/^Look: !\[Dough risen\]\(\S+\.png\)$/)
 
   answer = 'proxy'
   await surface(page).fill('')

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
+import type { WatchedPage } from '../browser.ts'
 import { journey } from '../journey.ts'
+import { field } from '../page.ts'
 import { admin, enter, register } from '../people.ts'
 import { answer, ask, comment } from '../posts.ts'
 import { bytesOf, type Received, settled, watchReceived } from '../received.ts'
@@ -63,14 +65,23 @@ journey('no page weighs more on the line than its budget, and all of it is compr
     weights[name] = bytesOf(received, 'script', 'style')
     expect.soft(weights[name], `scripts and styles of ${name}`).toBeGreaterThan(50_000) // else nothing was measured
   }
-  const page = await open(site)
-  await enter(page, ann)
-  await page.goto('/questions/ask', { waitUntil: 'networkidle' })
-  const received = await watchReceived(page)
-  await page.locator('.editor-face input[value=rich]').first().check({ force: true })
-  await page.locator('.rich-text').first().waitFor()
-  await settled(received)
-  weights['rich text, once it is chosen'] = bytesOf(received, 'script', 'style')
+  const faces = {
+    'Markdown, once one writes': ['.cm-content', (page: WatchedPage) => field(page, 'content').focus()],
+    'rich text, once it is chosen': [
+      '.rich-text',
+      (page: WatchedPage) => page.locator('.editor-face input[value=rich]').first().check({ force: true }),
+    ],
+  } as const
+  for (const [name, [surface, begin]] of Object.entries(faces)) {
+    const page = await open(site)
+    await enter(page, ann)
+    await page.goto('/questions/ask', { waitUntil: 'networkidle' })
+    const received = await watchReceived(page)
+    await begin(page)
+    await page.locator(surface).first().waitFor()
+    await settled(received)
+    weights[name] = bytesOf(received, 'script', 'style')
+  }
   console.log(
     Object.entries(weights)
       .map(([name, bytes]) => `${name}: ${bytes} of ${BUDGET[name]}`)

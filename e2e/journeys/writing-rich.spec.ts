@@ -147,6 +147,22 @@ journey('both faces are switched at any moment, and no letter changes by it', as
   expect(await written(page)).toContain('* new and two with')
 })
 
+journey('the face one has chosen is there at another device', async ({ site, open }) => {
+  const yves = await register(site, 'Yves')
+  const [desk, train] = [await open(site), await open(site)]
+  await enter(desk, yves)
+  await desk.goto('/questions/ask')
+  await choose(desk, 'rich')
+  await rich(desk).waitFor()
+  await expect
+    .poll(() => site.call<{ editor_face: string }>('GET', '/answer/api/v1/user/info', { token: yves.token }))
+    .toMatchObject({ editor_face: 'rich' })
+  await enter(train, yves)
+  await train.goto('/questions/ask')
+  await field(train, 'content').click()
+  await rich(train).waitFor()
+})
+
 journey('links, tables and parts that open are made in rich text by keyboard alone', async ({ site, open }) => {
   const page = await open(site)
   await enter(page, await register(site, 'Tilda'))

@@ -2,8 +2,9 @@ import type { CDPSession } from 'playwright-core'
 import { expect } from 'vitest'
 import type { WatchedPage } from '../browser.ts'
 import { journey } from '../journey.ts'
-import { arriveAt, field, fill, write } from '../page.ts'
+import { arriveAt, draftIsStored, field, fill, write } from '../page.ts'
 import { enter, register } from '../people.ts'
+import { takePictures } from '../pictures.ts'
 import { answer, ask, comment } from '../posts.ts'
 
 // What is written is never lost: while the page loads, when it is left, and when one throws it away by mistake.
@@ -329,3 +330,48 @@ journey('a text of many lines can be pasted, typed into and posted, and changed 
   await page.getByRole('button', { name: 'Save' }).first().click()
   await page.locator('article.post', { hasText: 'line 340' }).waitFor()
 })
+
+journey('the tab crashes, and the text is there when the page is opened again', async ({ site, open }) => {
+  const page = await open(site)
+  await enter(page, await register(site, 'Xaver'))
+  await page.goto('/questions/ask')
+  await fill(page, { title: 'What if everything stops?' })
+  await write(page, 'content', 'I had nearly finished, and then')
+  await draftIsStored(page, 'I had nearly finished, and then')
+  const crashed = page.waitForEvent('crash')
+  const tools = await page.context().newCDPSession(page)
+  void tools.send('Page.crash').catch(() => {})
+  await crashed
+  const next = await page.context().newPage()
+  await page.close()
+  await next.goto('/questions/ask')
+  await expect.poll(() => next.locator('main [name=title]').inputValue()).toBe('What if everything stops?')
+  expect(await next.locator('main [name=content]').inputValue()).toBe('I had nearly finished, and then')
+})
+
+journey(
+  'the disk of the server is full: that is said, and the text goes out once there is room',
+  async ({ start, open }) => {
+    const site = await start({ database: 'sqlite', disk: true })
+    site.expect(/full/)
+    const question = await ask(site, await register(site, 'Yara'), { title: 'How long may an answer be?' })
+    const page = await open(site)
+    page.allow(/^50\d /)
+    await enter(page, await register(site, 'Zoe'))
+    await page.goto(`/questions/${question.id}`)
+    const long = 'As long as there is room for it. '.repeat(1500)
+    await write(page, 'content', long)
+    await draftIsStored(page, 'As long as there is room')
+    site.turnDisk()
+    await page.getByRole('button', { name: 'Post answer' }).click()
+    await page.getByText('There is no room left on the server').waitFor()
+    await page.accessible()
+    await takePictures(page, 'disk-full')
+    expect(await field(page, 'content').inputValue()).toBe(long)
+    await page.reload()
+    await expect.poll(() => field(page, 'content').inputValue()).toBe(long)
+    site.turnDisk()
+    await page.getByRole('button', { name: 'Post answer' }).click()
+    await page.locator('.answer').getByText('As long as there is room').waitFor()
+  },
+)

@@ -24,6 +24,17 @@ export {
   type Reviewed,
   type Verdict,
 } from './parts.ts'
+export type {
+  EditorButton,
+  EditorChange,
+  EditorCompletion,
+  EditorExtension,
+  EditorFace,
+  EditorOpens,
+  EditorPasteRule,
+  EditorSurface,
+  EditorText,
+} from '@askwell/contract/editor-port.ts'
 export { fetchFromService, isSafeAddress, OUTGOING_SECONDS, safeAddress } from './outgoing.ts'
 
 interface AnyPlugin {

@@ -11,6 +11,7 @@ import {
   useNavigation,
 } from 'react-router'
 import { isCaptchaRefusal, messageOf, withTyped } from './captcha.ts'
+import { goingOut } from './going-out.ts'
 import {
   browserVisit,
   isFieldList,
@@ -99,6 +100,8 @@ type Send<T> = (submission: Submission) => Promise<T | Response>
 interface Ways {
   /** The page says itself why something was refused, whatever it is. */
   passErrors?: boolean
+  /** Whether the server takes this form for the one before, if it comes once more with the same in it. */
+  repeats?: (form: FormData) => boolean
 }
 
 const run = async <T,>(
@@ -153,7 +156,8 @@ export const inBrowserSubmit =
   async (args: ClientActionFunctionArgs) => {
     const visit = browserVisit(args)
     const form = await postedForm(visit)
-    const outcome = await once(visit.url.href, form, () => run(send, visit, form, ways))
+    const sendOut: Send<T> = (submission) => goingOut(() => send(submission), ways?.repeats?.(form) ?? false)
+    const outcome = await once(visit.url.href, form, () => run(sendOut, visit, form, ways))
     // A refused action has changed nothing: with such a status no page is loaded again, and what is typed elsewhere on it stays.
     return outcome instanceof Response || outcome.ok ? outcome : data(outcome, { status: REFUSED })
   }

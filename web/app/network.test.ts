@@ -47,3 +47,15 @@ test('what is given up never goes', async () => {
   await vi.advanceTimersByTimeAsync(9000)
   expect(go).not.toHaveBeenCalled()
 })
+
+test('what was sent and is given up fails, so that its form is there again', async () => {
+  const sent = onceReached(
+    () => Promise.reject(new Error('away')),
+    () => true,
+    { sent: true },
+  )
+  const outcome = sent.catch((error: Error) => error.message)
+  await vi.advanceTimersByTimeAsync(100)
+  stopWaiting()
+  expect(await outcome).toBe('away')
+})

@@ -10,6 +10,8 @@ const changed = () => {
 }
 
 let waiting = 0
+/** Of them, what somebody has sent. */
+let sending = 0
 /** Gives up the waits that are under way. */
 let patience = new AbortController()
 
@@ -35,23 +37,26 @@ const pause = (given: AbortSignal) =>
     if (given.aborted) end()
   })
 
-/** Tries as long as the site can't be reached; what is given up meanwhile never comes. */
+/** Tries as long as the site can't be reached. What is given up meanwhile never comes; what was `sent` fails, so that its form is there again. */
 export const onceReached = async <T>(
   attempt: () => Promise<T>,
   isUnreachable: (error: unknown) => boolean | Promise<boolean>,
-  signal?: AbortSignal,
+  { signal, sent = false }: { signal?: AbortSignal; sent?: boolean } = {},
 ): Promise<T> => {
   const given = AbortSignal.any(signal ? [patience.signal, signal] : [patience.signal])
   const count = (more: number) => {
     waiting += more
+    if (sent) sending += more
     changed()
   }
+  let failure: unknown
   for (let told = false; ; told = true) {
     try {
       const reached = await attempt()
       if (told) count(-1)
       return reached
     } catch (error) {
+      failure = error
       if (!given.aborted && !(await isUnreachable(error))) {
         if (told) count(-1)
         throw error
@@ -60,6 +65,7 @@ export const onceReached = async <T>(
     if (!told) count(1)
     if (await pause(given)) continue
     count(-1)
+    if (sent) throw failure
     return new Promise(() => {})
   }
 }
@@ -93,10 +99,10 @@ const subscribe = (listener: () => void) => {
   }
 }
 
-/** `waiting` while something waits for the connection, `offline` while only the browser says that there is none. */
+/** `sending` while something that was sent waits for the connection, `waiting` while anything else does, `offline` while only the browser says that there is none. */
 export const useNetwork = () =>
-  useSyncExternalStore<'waiting' | 'offline' | 'there'>(
+  useSyncExternalStore<'sending' | 'waiting' | 'offline' | 'there'>(
     subscribe,
-    () => (waiting > 0 ? 'waiting' : isOffline() ? 'offline' : 'there'),
+    () => (sending > 0 ? 'sending' : waiting > 0 ? 'waiting' : isOffline() ? 'offline' : 'there'),
     () => 'there',
   )

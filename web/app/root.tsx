@@ -60,7 +60,7 @@ export const clientLoader = ({ serverLoader, request }: Route.ClientLoaderArgs) 
     () => serverLoader(),
     // So fails a request that doesn't get through, and so may anything that is wrong in an answer.
     async (error) => error instanceof TypeError && !(await isReached('/healthz')),
-    request.signal,
+    { signal: request.signal },
   )
 
 export const shouldRevalidate = ({

@@ -63,14 +63,27 @@ export const storeToken = (token: string) => {
   else storage()?.removeItem(TOKEN_KEY)
 }
 
+/** Of a login, whose it is known to be. */
+export const storeTokenFor = (userId: string, token: string) => {
+  storeToken(token)
+  storage()?.setItem(HOLDER_KEY, userId)
+}
+/** Calls `tell` when somebody logs in in another tab. @returns how to end that. */
+export const onTokenElsewhere = (tell: () => void) => {
+  const heard = ({ key, newValue }: StorageEvent) => {
+    if (key === TOKEN_KEY && newValue) tell()
+  }
+  window.addEventListener('storage', heard)
+  return () => window.removeEventListener('storage', heard)
+}
+
 const exchange = async (userId: string, formToken: string) => {
   const response = await fetch('/session/token', {
     method: 'POST',
     body: new URLSearchParams({ form_token: formToken }),
   })
   if (!response.ok) return
-  storeToken(((await response.json()) as { access_token: string }).access_token)
-  storage()?.setItem(HOLDER_KEY, userId)
+  storeTokenFor(userId, ((await response.json()) as { access_token: string }).access_token)
 }
 
 /**
@@ -257,9 +270,11 @@ const asPage = (error: unknown, url: URL): unknown => {
   return leadsAway(error, url) ?? data({ message: error.message }, { status: error.status })
 }
 
+export const isUnreachable = (error: unknown) => error instanceof CallFailed && error.reason === UNREACHABLE
+
 /** A page is left once the next one is there: without a connection it is waited for. */
 export const whenReached = <T>(read: () => Promise<T>, { signal }: Request) =>
-  onceReached(read, (error) => error instanceof CallFailed && error.reason === UNREACHABLE, signal)
+  onceReached(read, isUnreachable, { signal })
 
 type Load<T> = (visit: RouteContext) => Promise<T>
 const turned = async <T>(load: Load<T>, visit: RouteContext) => {

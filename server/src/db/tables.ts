@@ -22,6 +22,7 @@ export interface DB {
     location: string
     language: string
     color_scheme: string
+    editor_face: Generated<string>
     role_id: number
     status: number
     mail_status: number

@@ -98,7 +98,7 @@ const readUser = async (
   try {
     const found = await call(currentUser)
     if (!found) return NOBODY
-    const { id, username, display_name, rank, role_id, mail_status, status, color_scheme, avatar } = found
+    const { id, username, display_name, rank, role_id, mail_status, status, color_scheme, editor_face, avatar } = found
     return {
       user: {
         id,
@@ -108,6 +108,7 @@ const readUser = async (
         role_id,
         mail_status,
         status,
+        editor_face,
         avatar: avatar.custom || avatar.gravatar,
       },
       color_scheme,

@@ -133,6 +133,7 @@ export function CodeSurface({ field, steps, attributes, onChange, onCursor, onKe
           directionByLine,
           EditorView.contentAttributes.of(() => ({
             spellcheck: 'true',
+            tabindex: '0',
             autocapitalize: 'sentences',
             dir: 'auto',
             ...now.current.attributes,

@@ -1,3 +1,4 @@
+import type { EditorButton } from '@askwell/contract/editor-port.ts'
 import { useState, type KeyboardEvent } from 'react'
 import { useText } from '../../i18n/text.tsx'
 import { IconButton } from '../../ui/button.tsx'
@@ -66,12 +67,17 @@ const TOGGLES = new Set<ToolbarButton>([
 export function EditorToolbar({
   attach,
   pressed,
+  own,
   onTool,
+  onOwn,
 }: {
   attach: boolean
   /** In rich text, the buttons whose work the cursor stands in. */
   pressed?: ToolbarButton[]
+  /** Of extensions. */
+  own: readonly EditorButton[]
   onTool: (tool: ToolbarButton) => void
+  onOwn: (button: EditorButton) => void
 }) {
   const t = useText('editor')
   const [stop, setStop] = useState(0)
@@ -79,11 +85,12 @@ export function EditorToolbar({
     group.filter((tool) => attach || tool !== 'attach'),
   )
   const all = shown.flat()
+  const count = all.length + own.length
   const walk = (event: KeyboardEvent<HTMLElement>) => {
-    const next = { ArrowRight: stop + 1, ArrowLeft: stop - 1, Home: 0, End: all.length - 1 }[event.key]
+    const next = { ArrowRight: stop + 1, ArrowLeft: stop - 1, Home: 0, End: count - 1 }[event.key]
     if (next === undefined) return
     event.preventDefault()
-    const place = (next + all.length) % all.length
+    const place = (next + count) % count
     setStop(place)
     event.currentTarget.querySelectorAll('button')[place]?.focus()
   }
@@ -105,6 +112,24 @@ export function EditorToolbar({
           ))}
         </span>
       ))}
+      {own.length > 0 && (
+        <span className="editor-group">
+          {own.map((button, at) => (
+            <button
+              key={`${at} ${button.label}`}
+              type="button"
+              className="icon-button"
+              title={button.label}
+              aria-label={button.label}
+              tabIndex={all.length + at === stop ? 0 : -1}
+              onFocus={() => setStop(all.length + at)}
+              onClick={() => onOwn(button)}
+            >
+              <span aria-hidden="true">{[...button.sign].slice(0, 2).join('')}</span>
+            </button>
+          ))}
+        </span>
+      )}
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { Suspense, useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import type { EditorButton } from '@askwell/contract/editor-port.ts'
 import { lazyPart } from '../../chunks.ts'
 import { useText } from '../../i18n/text.tsx'
 import { useSite } from '../../root-data.ts'
@@ -9,6 +10,7 @@ import { EditorPreview } from './editor-preview.tsx'
 import { EditorStyles } from './editor-styles.tsx'
 import { keyName, textareaSurface, type SendFile, type Surface } from './editor-surface.ts'
 import { EditorToolbar, type ToolbarButton } from './editor-toolbar.tsx'
+import { useExtensions } from './extensions.ts'
 import { changeFor, continueList, indentLines, isMarkdownTool, type Sample, type Selected } from './markdown-edit.ts'
 import { blocksFor } from './completion/blocks.ts'
 import { CompletionList } from './completion/completion-list.tsx'
@@ -54,18 +56,22 @@ export function Editor({
   const { view, roomy, choose } = useView(panes)
   useScrollTogether(panes, view === 'both')
   const [status, setStatus] = useState('')
+  /** What the list of files shows, for those who don't see it. */
+  const [heard, setHeard] = useState('')
   const field = useRef<HTMLTextAreaElement>(null)
   const surface = useRef<Surface>(null)
   const picker = useRef<HTMLInputElement>(null)
   /** Escape, then Tab leads out of lists and code. */
   const leaving = useRef(false)
   const [pressed, setPressed] = useState<ToolbarButton[]>([])
+  const added = useExtensions()
   const {
     face,
     shown,
     begin,
     load,
     choose: chooseFace,
+    giveUp,
     steps,
   } = useBetterSurface(field, () => {
     const { from, to } = at().read()
@@ -86,7 +92,7 @@ export function Editor({
     onChange?.(next)
   }
   const at = () => surface.current ?? textareaSurface(field.current!)
-  const { add, shown: uploads } = useUploads({ send: upload, field, at, say: setStatus })
+  const { add, shown: uploads } = useUploads({ send: upload, field, at, say: setStatus, tell: setHeard })
   const extensions = useSite().site_write.authorized_attachment_extensions
   const sample: Sample = (name) => t(`text_${name}`)
   const pick = (tool: 'attach' | 'image') => {
@@ -101,13 +107,26 @@ export function Editor({
     else if (tool === 'redo') at().redo()
     else if (isMarkdownTool(tool)) at().apply(changeFor(tool, at().read(), sample))
   }
+  const pressOwn = async (button: EditorButton) => {
+    try {
+      const next = await button.press(at().read())
+      if (next) at().apply(next)
+    } catch (error) {
+      console.error(`editor button ${button.label}:`, error)
+      setStatus(t('own_failed', { name: button.label }))
+    }
+  }
   const blocks = blocksFor(t, upload !== undefined && extensions.length > 0)
-  const completion = useCompletion(sourcesFor(findMembers, { blocks, languages }), (change, { tool }) => {
-    const here = at()
-    if (here.complete) here.complete(change)
-    else here.apply(change)
-    if (tool) press(tool)
-  })
+  const completion = useCompletion(
+    sourcesFor(findMembers, { blocks, languages }),
+    (change, { tool }) => {
+      const here = at()
+      if (here.complete) here.complete(change)
+      else here.apply(change)
+      if (tool) press(tool)
+    },
+    added.flatMap(({ completions = [] }) => completions),
+  )
   const onKey = (key: string) => {
     if (completion.onKey(key)) return true
     const tool = (
@@ -135,7 +154,7 @@ export function Editor({
     if (onKey(keyName(event))) event.preventDefault()
   }
 
-  const pastes = usePastes({ at, add: upload && add })
+  const pastes = usePastes({ at, add: upload && add, extensions: added })
   const { id, name, ...aria } = control
   const surfaceProps = {
     field,
@@ -165,7 +184,9 @@ export function Editor({
           <EditorToolbar
             attach={upload !== undefined && extensions.length > 0}
             pressed={shown?.face === 'rich' ? pressed : undefined}
+            own={added.flatMap(({ buttons = [] }) => buttons)}
             onTool={press}
+            onOwn={(button) => void pressOwn(button)}
           />
           <Segmented
             className="editor-face"
@@ -176,6 +197,7 @@ export function Editor({
             segments={[
               { value: 'markdown', label: t('markdown') },
               { value: 'rich', label: t('rich') },
+              ...added.flatMap((one) => (one.face ? [{ value: `own:${one.name}`, label: one.face.label }] : [])),
             ]}
           />
           {render && (
@@ -216,6 +238,9 @@ export function Editor({
           />
           {shown?.face === 'markdown' && <shown.Code {...surfaceProps} steps={steps} />}
           {shown?.face === 'rich' && <shown.Rich {...surfaceProps} onPressed={setPressed} />}
+          {shown && 'Own' in shown && (
+            <shown.Own key={shown.face} face={shown.own} {...surfaceProps} onFailed={giveUp} />
+          )}
           {render && view !== 'write' && <EditorPreview text={text} render={render} />}
         </div>
         {shown?.face !== 'rich' && /^ {0,3}\|.*\|\s*$/m.test(text) && (
@@ -232,6 +257,9 @@ export function Editor({
           <span className="needs-script">{t(upload ? 'foot_images' : 'foot')}</span>
           <span className="without-script">{t(upload ? 'foot_plain' : 'foot')}</span>
           <span role="status">{status}</span>
+          <span className="visually-hidden" role="status">
+            {heard}
+          </span>
           <EditorHelp />
         </div>
         {upload && (

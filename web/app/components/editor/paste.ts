@@ -57,3 +57,11 @@ export const pasteMore = async (pasted: Pasted, at: () => Surface) => {
   const insert = pasted.text.replace(/\r\n?/g, '\n')
   at().apply(change ?? { from, to, insert, select: [from + insert.length, from + insert.length] })
 }
+
+/** Markdown that an extension has made of a paste. */
+export const pasteMarkdown = async (markdown: string, at: () => Surface) => {
+  const rich = at().paste
+  if (rich) return rich({ text: markdown, html: '', editor: '' }, false)
+  const { changeForMarkdown } = await import('./pasted-blocks.ts')
+  at().apply(changeForMarkdown(at().read(), markdown))
+}

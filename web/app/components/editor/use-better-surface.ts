@@ -1,5 +1,10 @@
+import { saveInterface } from '@askwell/contract/users.ts'
 import { type ComponentType, type RefObject, useEffect, useRef, useState } from 'react'
+import type { EditorFace } from '@askwell/contract/editor-port.ts'
 import type { CodeSurface } from './code-surface.tsx'
+import { browser, call } from '../../session.ts'
+import { listExtensions } from './extensions.ts'
+import type { OwnSurface } from './own-surface.tsx'
 import type { RichProps } from './rich/rich-surface.tsx'
 
 /** What the plain field held after each change, so that undo goes on where the better surface takes over. */
@@ -12,6 +17,7 @@ export interface Step {
 
 type Code = ComponentType<Parameters<typeof CodeSurface>[0]>
 type Rich = ComponentType<RichProps>
+type Own = ComponentType<Parameters<typeof OwnSurface>[0]>
 
 /** So long nobody may have pressed anything: whoever is in the middle of a word isn't interrupted. */
 const QUIET_MS = 700
@@ -43,17 +49,25 @@ const whenQuiet = (area: HTMLTextAreaElement, isBusy: () => boolean, take: () =>
   return () => end.abort()
 }
 
-export type Face = 'markdown' | 'rich'
+/** What extensions bring has the name of its extension. */
+export type Face = 'markdown' | 'rich' | `own:${string}`
 
 const KEY = 'askwell_editor_face'
 const remembered = (): Face => {
   try {
-    return window.localStorage.getItem(KEY) === 'rich' ? 'rich' : 'markdown'
+    const face = browser.user?.editor_face || (window.localStorage.getItem(KEY) ?? '')
+    return face === 'rich' || face.startsWith('own:') ? (face as Face) : 'markdown'
   } catch {
     return 'markdown'
   }
 }
+/** For members at all their devices; for visitors, and until the next page, on this one. */
 const remember = (face: Face) => {
+  if (browser.user) {
+    browser.user = { ...browser.user, editor_face: face }
+    // Without a connection it is chosen again the next time.
+    call(saveInterface, { body: { editor_face: face } }).catch(() => {})
+  }
   try {
     window.localStorage.setItem(KEY, face)
   } catch {
@@ -61,11 +75,18 @@ const remember = (face: Face) => {
   }
 }
 
-type Shown = { face: 'markdown'; Code: Code } | { face: 'rich'; Rich: Rich }
-const fetched = (face: Face): Promise<Shown> =>
-  face === 'rich'
-    ? import('./rich/rich-surface.tsx').then(({ RichSurface }) => ({ face, Rich: RichSurface }))
-    : import('./code-surface.tsx').then(({ CodeSurface }) => ({ face, Code: CodeSurface }))
+type Shown =
+  | { face: 'markdown'; Code: Code }
+  | { face: 'rich'; Rich: Rich }
+  | { face: `own:${string}`; Own: Own; own: EditorFace }
+
+/** A face whose extension isn't there is Markdown. */
+const fetched = async (face: Face): Promise<Shown> => {
+  if (face === 'rich') return { face, Rich: (await import('./rich/rich-surface.tsx')).RichSurface }
+  const own = face === 'markdown' ? undefined : listExtensions().find(({ name }) => face === `own:${name}`)?.face
+  if (face !== 'markdown' && own) return { face, Own: (await import('./own-surface.tsx')).OwnSurface, own }
+  return { face: 'markdown', Code: (await import('./code-surface.tsx')).CodeSurface }
+}
 
 /**
  * Loads CodeMirror or rich text, as was chosen on this device, when the person focuses the field; it takes over in a pause.
@@ -85,6 +106,7 @@ export function useBetterSurface(field: RefObject<HTMLTextAreaElement | null>, l
     asked.current = true
     wanted.current = remembered()
     setFace(wanted.current)
+    const begun = wanted.current
     const area = field.current!
     let composing = false
     area.addEventListener('compositionstart', () => {
@@ -97,13 +119,15 @@ export function useBetterSurface(field: RefObject<HTMLTextAreaElement | null>, l
     const note = () => void steps.current.push(stepOf(area))
     if (area.value !== area.defaultValue) note()
     area.addEventListener('input', note)
-    fetched(wanted.current).then(
+    fetched(begun).then(
       (surface) => {
         stop.current = whenQuiet(
           area,
           () => composing,
           () => {
-            if (surface.face === wanted.current) setShown(surface)
+            if (begun !== wanted.current) return
+            setFace(surface.face)
+            setShown(surface)
           },
         )
       },
@@ -150,5 +174,8 @@ export function useBetterSurface(field: RefObject<HTMLTextAreaElement | null>, l
     return () => label?.removeEventListener('click', press)
   }, [shown, field])
 
-  return { face, shown, begin, load, choose, steps }
+  /** What was chosen can't be shown. */
+  const giveUp = () => choose('markdown')
+
+  return { face, shown, begin, load, choose, giveUp, steps }
 }

@@ -1,15 +1,28 @@
 import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useRef } from 'react'
-import { pastedFrom, type Surface } from './editor-surface.ts'
-import { changeForAddress, ownAddress, pasteMore, pasteOwnAddress, saysMore } from './paste.ts'
+import type { EditorExtension } from '@askwell/contract/editor-port.ts'
+import { type Pasted, pastedFrom, type Surface } from './editor-surface.ts'
+import { trying } from './extensions.ts'
+import { changeForAddress, ownAddress, pasteMarkdown, pasteMore, pasteOwnAddress, saysMore } from './paste.ts'
 
 interface Pastes {
   at: () => Surface
   /** Takes files. Without it they are left to the browser. */
   add: ((files: File[]) => void) | undefined
+  extensions: readonly EditorExtension[]
+}
+
+/** What the first rule that knows it makes of it. */
+const byRule = (extensions: readonly EditorExtension[], { text, html }: Pasted) => {
+  for (const { name, pastes = [] } of extensions)
+    for (const rule of pastes) {
+      const markdown = trying(name, () => rule({ text, html }))
+      if (typeof markdown === 'string') return markdown
+    }
+  return null
 }
 
 /** What the clipboard has, and what is dropped, as the text is to have it. */
-export function usePastes({ at, add }: Pastes) {
+export function usePastes({ at, add, extensions }: Pastes) {
   /** Ctrl+Shift+V is being pressed. */
   const asIs = useRef(false)
 
@@ -32,6 +45,11 @@ export function usePastes({ at, add }: Pastes) {
     const isPlain = asIs.current && !at().paste
     if ((!hasWords && dropped(event, board)) || isPlain) return
     const given = pastedFrom(board)
+    const ruled = asIs.current ? null : byRule(extensions, given)
+    if (ruled !== null) {
+      taken(event)
+      return void pasteMarkdown(ruled, at)
+    }
     const rich = at().paste
     if (rich) {
       taken(event)

@@ -7,8 +7,10 @@ interface Uploads {
   field: RefObject<HTMLTextAreaElement | null>
   at: () => Surface
   send: SendFile | undefined
-  /** Tells the person how it goes. */
+  /** Tells the person what the list of files doesn't say. */
   say: (words: string) => void
+  /** Says aloud what it does. */
+  tell: (words: string) => void
 }
 
 type List = ComponentType<Parameters<typeof UploadList>[0]>
@@ -16,7 +18,7 @@ type List = ComponentType<Parameters<typeof UploadList>[0]>
 const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files')
 
 /** Files for the text. What sends and lists them is fetched with the first one. */
-export function useUploads({ field, at, send, say }: Uploads) {
+export function useUploads({ field, at, send, say, tell }: Uploads) {
   const t = useText('editor')
   const [batches, setBatches] = useState<File[][]>([])
   const [list, setList] = useState<List | null>(null)
@@ -31,7 +33,7 @@ export function useUploads({ field, at, send, say }: Uploads) {
     const form = field.current?.form
     const wait = (event: Event) => {
       const words = waiting.current?.()
-      if (!words) return
+      if (!words) return now.current.say('')
       event.preventDefault()
       event.stopImmediatePropagation()
       now.current.say(words)
@@ -70,6 +72,6 @@ export function useUploads({ field, at, send, say }: Uploads) {
   const onWaiting = (next: () => string | undefined) => {
     waiting.current = next
   }
-  const shown = list && send && { List: list, batches, send, surface, say, onWaiting }
+  const shown = list && send && { List: list, batches, send, surface, say: tell, onWaiting }
   return { add, shown }
 }

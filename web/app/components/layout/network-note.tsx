@@ -9,20 +9,20 @@ export function NetworkNote() {
   const t = useText('ui')
   const network = useNetwork()
   const navigate = useNavigate()
-  const { state } = useNavigation()
+  const { state, formMethod } = useNavigation()
   const { pathname, search, hash } = useLocation()
   const stay = () => {
     stopWaiting()
-    // To a place on this page: the one way to go nowhere without loading anything.
-    if (state !== 'idle')
+    // To a place on this page: the one way to go nowhere without loading anything. What was sent comes back by itself.
+    if (state !== 'idle' && formMethod === undefined)
       void navigate(pathname + search + (hash || '#main'), { replace: true, preventScrollReset: true })
   }
   return (
     <div className="network-note" role="status">
       {network === 'offline' && t('network_offline')}
-      {network === 'waiting' && (
+      {(network === 'waiting' || network === 'sending') && (
         <>
-          {t('network_waiting')}
+          {t(network === 'sending' ? 'network_sending' : 'network_waiting')}
           <Button size="small" onClick={stay}>
             {t('chunk_stay')}
           </Button>

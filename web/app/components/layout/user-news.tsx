@@ -2,20 +2,28 @@ import { currentUser } from '@askwell/contract/accounts.ts'
 import type { ReplyOf } from '@askwell/contract/endpoint.ts'
 import { USER_REFRESH_THROTTLE } from '@askwell/contract/limits.ts'
 import { CallFailed, type LoggedUser } from '@askwell/web/context.ts'
-import { useEffect, useRef, useState } from 'react'
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation, useRevalidator } from 'react-router'
-import { paths } from '../../paths.ts'
+import { lazyPart } from '../../chunks.ts'
+import { logInDialog } from '../../log-in-again.ts'
 import { readRootAnew } from '../../root-data.ts'
 import { browser, call, onSessionEnd, storedToken, suspendedPath } from '../../session.ts'
 import { useText } from '../../i18n/text.tsx'
 import { holdsText } from '../../typed-text.ts'
+import { TextButton } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
+
+const LogInDialog = lazyPart(
+  () => import('../user/log-in-dialog.tsx'),
+  (part) => part.LogInDialog,
+)
 
 type News = { kind: 'suspended'; address: string } | { kind: 'logged_out' }
 
 const memberIn = (found: NonNullable<ReplyOf<typeof currentUser>>): LoggedUser => {
-  const { id, username, display_name, rank, role_id, mail_status, status, avatar } = found
-  return { id, username, display_name, rank, role_id, mail_status, status, avatar: avatar.custom || avatar.gravatar }
+  const { id, username, display_name, rank, role_id, mail_status, status, editor_face, avatar } = found
+  const shown = avatar.custom || avatar.gravatar
+  return { id, username, display_name, rank, role_id, mail_status, status, editor_face, avatar: shown }
 }
 /** Reputation changes all the time, and is no reason to render a page again. */
 const SHOWN = ['id', 'username', 'display_name', 'role_id', 'mail_status', 'status', 'avatar'] as const
@@ -51,6 +59,25 @@ export function UserNews({ user }: { user: LoggedUser }) {
   const latest = useRef({ look: async () => {}, show: (_found: Awaited<ReturnType<typeof findOut>>) => {} })
   /** Since one came to this page. */
   const typed = useRef(false)
+  /** Hears what came of the dialog, while it is open. */
+  const [answer, setAnswer] = useState<(isIn: boolean) => void>()
+  const done = useCallback(
+    (isIn: boolean) => {
+      if (isIn) setNews(undefined)
+      answer?.(isIn)
+      setAnswer(undefined)
+    },
+    [answer],
+  )
+  useEffect(() => {
+    let asked: Promise<boolean> | undefined
+    const ask = () => new Promise<boolean>((resolve) => setAnswer(() => resolve))
+    // All that was sent waits for one answer.
+    logInDialog.ask = () => (asked ??= ask().finally(() => (asked = undefined)))
+    return () => {
+      logInDialog.ask = undefined
+    }
+  }, [])
   useEffect(() => {
     const show = (found: Awaited<ReturnType<typeof findOut>>) => {
       if (!found) return
@@ -100,11 +127,20 @@ export function UserNews({ user }: { user: LoggedUser }) {
         <Notice kind="danger" role="alert" title={t(`news_${news.kind}`)}>
           <p>
             {t('news_kept')}{' '}
-            <a href={news.kind === 'suspended' ? news.address : paths.login()} target="_blank" rel="noreferrer">
-              {t(`news_${news.kind}_more`)}
-            </a>
+            {news.kind === 'suspended' ? (
+              <a href={news.address} target="_blank" rel="noreferrer">
+                {t('news_suspended_more')}
+              </a>
+            ) : (
+              <TextButton onClick={() => void logInDialog.ask?.()}>{t('news_logged_out_more')}</TextButton>
+            )}
           </p>
         </Notice>
+      )}
+      {answer && (
+        <Suspense>
+          <LogInDialog user={user} onDone={done} />
+        </Suspense>
       )}
     </div>
   )

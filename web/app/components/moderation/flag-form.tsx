@@ -10,11 +10,14 @@ import { ReasonFields, remarkName } from './reason-fields.tsx'
 export function FlagFields({
   reasons,
   refusal,
+  values,
   busy,
   cancel,
 }: {
   reasons: Reason[]
   refusal: Refusal | undefined
+  /** What the form begins with: what was refused, or a draft. */
+  values: Record<string, string>
   busy: boolean
   /** The way back. */
   cancel: ReactNode
@@ -36,7 +39,7 @@ export function FlagFields({
         legend={t('flag_why')}
         name="report_type"
         reasons={reasons}
-        values={refusal?.values}
+        values={values}
         errors={{ reason: report_type, remark: content }}
       />
       <ButtonRow>

@@ -17,4 +17,8 @@ export const intents = {
   invite: 'invite',
 } as const
 
+/** Texts, which the server takes once however often they come. */
+const REPEATED: string[] = [intents.answer, intents.comment]
+export const isRepeated = (form: FormData) => REPEATED.includes(String(form.get('intent')))
+
 export type Intent = (typeof intents)[keyof typeof intents]

@@ -47,7 +47,7 @@ const send = async (submission: Submission) => {
   return redirect(paths.question(question))
 }
 export const action = onServerSubmit(send)
-export const clientAction = inBrowserSubmit(send)
+export const clientAction = inBrowserSubmit(send, { repeats: () => true })
 
 export default function Ask() {
   const t = useText('ask')

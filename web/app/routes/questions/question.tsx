@@ -8,7 +8,7 @@ import { inBrowser, onServer } from '../../session.ts'
 import { AnswerPost } from '../../components/post/answer-post.tsx'
 import { AnswersHead } from '../../components/post/answers-head.tsx'
 import { CaptchaAgain } from '../../components/captcha/captcha-again.tsx'
-import { intents } from '../../components/post/intents.ts'
+import { intents, isRepeated } from '../../components/post/intents.ts'
 import { pagesOf, withQuery } from '../../components/lists/listing.ts'
 import { OutsideImagesNotice } from '../../components/layout/outside-images.tsx'
 import { PageFrame } from '../../components/layout/page-frame.tsx'
@@ -36,7 +36,7 @@ const NO_COMMENTS = { count: 0, list: [] }
 export const loader = onServer(loadThread)
 export const clientLoader = inBrowser(loadThread)
 export const action = onServerSubmit(actAndReturn)
-export const clientAction = inBrowserSubmit(act)
+export const clientAction = inBrowserSubmit(act, { repeats: isRepeated })
 
 /** Another question starts over: no form stays open, no comments unfolded. */
 export default function Question({ loaderData: thread }: Route.ComponentProps) {

@@ -5,11 +5,14 @@ import { questionInfo } from '@askwell/contract/questions.ts'
 import { flagPost } from '@askwell/contract/reviews.ts'
 import { reasons } from '@askwell/contract/site.ts'
 import { data, Form, useActionData, useNavigation } from 'react-router'
+import { dropDraft } from '../../drop-draft.ts'
 import { inBrowserSubmit, onServerSubmit, type Outcome, type Submission } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
 import { inBrowser, onServer, type RouteContext } from '../../session.ts'
 import { commentAnchor } from '../../components/comments/comment-row.tsx'
+import { flagDraft, useFlagDraft } from '../../components/moderation/flag-draft.ts'
 import { FlagFields, flagIn } from '../../components/moderation/flag-form.tsx'
+import { DraftNote } from '../../components/editor/draft-note.tsx'
 import { PageFrame } from '../../components/layout/page-frame.tsx'
 import { PageMeta } from '../../components/layout/page-meta.tsx'
 import { useText } from '../../i18n/text.tsx'
@@ -53,16 +56,24 @@ const load = async ({ call, params }: RouteContext) => {
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
-const send = ({ call, params, form }: Submission) =>
-  call(flagPost, { body: { object_id: params.objectId!, ...flagIn(form) } })
+const send = async ({ call, params, form }: Submission) => {
+  const object_id = params.objectId!
+  await call(flagPost, { body: { object_id, ...flagIn(form) } })
+  dropDraft(flagDraft(object_id))
+}
 export const action = onServerSubmit(send)
 export const clientAction = inBrowserSubmit(send)
 
 /** For those without scripts; the dialog on the question's page asks the same of it. */
-export default function FlagPage({ loaderData: { reasons: choices, html, title, address } }: Route.ComponentProps) {
+export default function FlagPage({
+  loaderData: { reasons: choices, html, title, address },
+  params,
+}: Route.ComponentProps) {
   const t = useText('review')
   const outcome = useActionData() as Outcome | undefined
   const busy = useNavigation().formMethod === 'POST'
+  const refusal = outcome && !outcome.ok ? outcome : undefined
+  const { form, keep, version, values, draft } = useFlagDraft(params.objectId, choices, refusal)
   return (
     <PageFrame width="narrow">
       <PageMeta title={t('flag_title')} hidden />
@@ -80,13 +91,13 @@ export default function FlagPage({ loaderData: { reasons: choices, html, title, 
           </p>
         </Notice>
       ) : (
-        <Form method="post" noValidate>
+        <Form key={version} ref={form} method="post" noValidate onInput={keep}>
           <FlagFields
             reasons={choices}
-            refusal={outcome}
-            busy={busy}
+            {...{ refusal, values, busy }}
             cancel={<ButtonLink to={address}>{t('cancel')}</ButtonLink>}
           />
+          <DraftNote draft={draft} />
         </Form>
       )}
     </PageFrame>

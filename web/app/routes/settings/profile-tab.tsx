@@ -17,13 +17,13 @@ import './settings.css'
 
 type Profile = Pick<NonNullable<CurrentUser>, 'username' | 'display_name' | 'avatar' | 'bio' | 'website' | 'location'>
 
-/** Of the one long text here; the other fields are short. */
-export const BIO_DRAFT = 'bio'
+export const PROFILE_DRAFT = 'profile'
+const FIELDS = ['display_name', 'username', 'bio', 'website', 'location']
 
 export function ProfileTab({ profile }: { profile: Profile }) {
   const t = useText('settings')
   const { site_users: may, site_write } = useSite()
-  const { form, keep, unsaved, version, begin, draft } = useDraft(BIO_DRAFT, ['bio'], true)
+  const { form, keep, unsaved, version, begin, draft } = useDraft(PROFILE_DRAFT, FIELDS, true)
   const { type } = profile.avatar
   const chooseOwn = () => {
     ;(form.current!.elements.namedItem('avatar_type') as RadioNodeList).value = 'custom'
@@ -38,7 +38,7 @@ export function ProfileTab({ profile }: { profile: Profile }) {
     <PageForm
       ref={form}
       onInput={({ target }) => {
-        if (target instanceof HTMLTextAreaElement) keep()
+        if (FIELDS.includes((target as HTMLInputElement).name)) keep()
       }}
       encType="multipart/form-data"
       labels={{
@@ -50,10 +50,12 @@ export function ProfileTab({ profile }: { profile: Profile }) {
         location: t('location'),
       }}
     >
-      {(field, { busy, done }) => (
-        <>
+      {(asked, { busy, done }) => {
+        const field = begin(asked)
+        return (
           <Settings foot={<SaveFoot save={t('save')} saved={t('saved')} {...{ busy, done }} />}>
             <TextInput
+              key={`name-${version}`}
               {...field('display_name', profile.display_name)}
               label={t('display_name')}
               help={t('display_name_help')}
@@ -62,6 +64,7 @@ export function ProfileTab({ profile }: { profile: Profile }) {
               required
             />
             <TextInput
+              key={`username-${version}`}
               {...field('username', profile.username)}
               label={t('username')}
               help={t('username_help')}
@@ -98,17 +101,16 @@ export function ProfileTab({ profile }: { profile: Profile }) {
               />
             </SettingRow>
             <Textarea
-              key={version}
-              {...begin(field)('bio', profile.bio)}
+              key={`bio-${version}`}
+              {...field('bio', profile.bio)}
               label={t('bio')}
               help={t('bio_help')}
               maxLength={BIO_MAX}
               rows={5}
               readOnly={!may.allow_update_bio}
             />
-            <DraftNote draft={draft} />
-            <LeavePrompt unsaved={unsaved && !busy} />
             <TextInput
+              key={`website-${version}`}
               {...field('website', profile.website)}
               label={t('website')}
               type="url"
@@ -117,14 +119,17 @@ export function ProfileTab({ profile }: { profile: Profile }) {
               readOnly={!may.allow_update_website}
             />
             <TextInput
+              key={`location-${version}`}
               {...field('location', profile.location)}
               label={t('location')}
               maxLength={LOCATION_MAX}
               readOnly={!may.allow_update_location}
             />
+            <DraftNote draft={draft} />
+            <LeavePrompt unsaved={unsaved && !busy} />
           </Settings>
-        </>
-      )}
+        )
+      }}
     </PageForm>
   )
 }

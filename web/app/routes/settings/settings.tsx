@@ -23,7 +23,7 @@ import { loadNotify, NotifyTab, saveNotify } from './notify-tab.tsx'
 import { loadPlugin, PluginTab, savePlugin } from './plugin-tab.tsx'
 import { SecurityPanels, SecurityStepPage, useSecurityStep } from './security.tsx'
 import { loadSecurity, securityActs } from './security-acts.ts'
-import { BIO_DRAFT, ProfileTab } from './profile-tab.tsx'
+import { PROFILE_DRAFT, ProfileTab } from './profile-tab.tsx'
 import type { Route } from './+types/settings.ts'
 
 /** All others are plugins'. */
@@ -116,7 +116,7 @@ const send = async (submission: Submission) => {
       location: text(form, 'location'),
     },
   })
-  dropDraft(BIO_DRAFT)
+  dropDraft(PROFILE_DRAFT)
   return saved
 }
 export const action = onServerSubmit(send)

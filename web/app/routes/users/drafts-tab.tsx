@@ -14,7 +14,9 @@ import { DROP_DRAFT } from './send-drop-draft.ts'
 const continueAt = (draft: DraftItem) => {
   const { kind, object_type, object_id, question_id, answer_id, url_title } = draft
   if (kind === 'question') return paths.ask()
+  if (kind === 'profile') return paths.settings('profile')
   if (object_id === '0') return undefined
+  if (kind === 'flag') return paths.flag(object_id)
   if (object_type === 'tag') return paths.editTag(object_id)
   const post = addressOf({ question_id, answer_id: '', url_title })
   if (kind === 'answer') return `${post}#write-answer`
@@ -22,6 +24,11 @@ const continueAt = (draft: DraftItem) => {
   if (kind === 'reply') return `${post}?reply=${object_id}#${commentAnchor(object_id)}`
   if (object_type === 'comment') return `${post}?edit_comment=${object_id}#${commentAnchor(object_id)}`
   return object_type === 'answer' ? paths.editAnswer(question_id, answer_id) : paths.editQuestion(question_id)
+}
+
+const UNTITLED: Partial<Record<DraftItem['kind'], 'draft_untitled' | 'draft_own_profile'>> = {
+  question: 'draft_untitled',
+  profile: 'draft_own_profile',
 }
 
 /** What one is writing, for oneself alone. */
@@ -48,7 +55,7 @@ export function DraftsTab({ list }: { list: DraftItem[] }) {
 function Draft({ draft }: { draft: DraftItem }) {
   const t = useText('users')
   const address = continueAt(draft)
-  const title = draft.title || t(draft.kind === 'question' ? 'draft_untitled' : 'draft_gone')
+  const title = draft.title || t(UNTITLED[draft.kind] ?? 'draft_gone')
   return (
     <li className="top-item draft-item">
       <div className="top-what">

@@ -16,6 +16,8 @@ test.each([
   ['edit-10020000000000007-31', 'edit-10020000000000007-31'],
   ['comment:10020000000000007', 'comment:10020000000000007'],
   ['reply:10070000000000007', 'reply:10070000000000007'],
+  ['flag:10070000000000007', 'flag:10070000000000007'],
+  ['profile', 'profile'],
   [`answer:${shortId('question', 42)}`, 'answer:10010000000000042'],
 ])('%s is the draft %s', (written, name) => {
   expect(draftName(parseDraftName(written)!)).toBe(name)
@@ -23,7 +25,8 @@ test.each([
 
 test.each([
   '',
-  'profile',
+  'profile:10030000000000001',
+  'flag:10040000000000001',
   'answer:',
   'answer:10020000000000007',
   'answer:10010000000000042-3',
@@ -80,6 +83,8 @@ describe.each(engines)('drafts on the server (%s)', (engine) => {
     await save(ann, `reply:${comment_id}`, { original_text: 'Which?' })
     await save(ann, `edit-${info.id}`, { content: 'A French one, dry.' })
     await save(ann, 'question', { title: 'My own?', content: '' })
+    await save(ann, `flag:${comment_id}`, { remark_50: 'It is an advertisement.' })
+    await save(ann, 'profile', { display_name: 'Ann', bio: 'I brew.' })
     await w.as(bob).call(deleteQuestion, { body: { id: hidden } })
     const list = new Map((await w.as(ann).call(drafts)).list.map((one) => [one.name, one]))
     const title = 'Which yeast for a saison?'
@@ -104,6 +109,13 @@ describe.each(engines)('drafts on the server (%s)', (engine) => {
     })
     expect(list.get(`edit-${info.id}`)).toMatchObject({ kind: 'edit', title, answer_id: info.id })
     expect(list.get('question')).toMatchObject({ title: 'My own?', question_id: '0' })
+    expect(list.get(`flag:${comment_id}`)).toMatchObject({
+      kind: 'flag',
+      title,
+      object_id: comment_id,
+      excerpt: 'It is an advertisement.',
+    })
+    expect(list.get('profile')).toMatchObject({ kind: 'profile', title: '', excerpt: 'I brew.' })
   })
 
   test('what is posted is a draft no longer, another one is', async () => {
@@ -133,7 +145,7 @@ describe.each(engines)('drafts on the server (%s)', (engine) => {
   })
 
   test('nothing is taken under another name, and of one member only the newest stay', async () => {
-    expect(await refusal(save(ann, 'profile', { bio: 'Me' }))).toMatchObject({ status: 400 })
+    expect(await refusal(save(ann, 'settings', { bio: 'Me' }))).toMatchObject({ status: 400 })
     const ids = Array.from({ length: DRAFTS_MAX + 1 }, (_, n) => `answer:1001${String(5000 + n).padStart(13, '0')}`)
     for (const name of ids) {
       w.clock.advance(1)

@@ -14,7 +14,8 @@ export const oldestKept = (now: number) => now - DRAFT_DAYS * DAY
 export const fieldsIn = (json: string) => JSON.parse(json) as SavedDraft['fields']
 
 const excerptOf = (fields: SavedDraft['fields']) => {
-  const written = fields.content || fields.original_text || fields.answer_content || fields.title || ''
+  const { content, original_text, answer_content, bio, title, ...others } = fields
+  const written = [content, original_text, answer_content, bio, title, ...Object.values(others)].find(Boolean) ?? ''
   return [...written.replace(/\s+/g, ' ').trim()].slice(0, EXCERPT).join('')
 }
 

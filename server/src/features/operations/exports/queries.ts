@@ -228,6 +228,7 @@ export const findProfile = (db: Db, user_id: number) =>
       'location',
       'language',
       'color_scheme',
+      'editor_face',
       'role_id',
       'rank',
       'created_at',

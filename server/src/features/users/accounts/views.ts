@@ -29,6 +29,7 @@ const own = (user: User, access_token: string) => ({
   website: user.website,
   location: user.location,
   language: user.language,
+  editor_face: user.editor_face,
   access_token,
   role_id: user.role_id,
   status: statusName(user),

@@ -22,6 +22,7 @@ export const NOTHING_PERSONAL = {
   website: '',
   location: '',
   language: '',
+  editor_face: '',
   role_id: ROLE.user,
 } as const
 

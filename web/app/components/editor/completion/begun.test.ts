@@ -40,6 +40,18 @@ it.each([
   expect(begunAt(text, text.length, all)).toEqual(expected)
 })
 
+it.each([
+  ['by ~ca', { trigger: 'own:0', from: 3, typed: 'ca' }],
+  ['(~', { trigger: 'own:0', from: 1, typed: '' }],
+  ['~~ca', null],
+  ['a~ca', null],
+  ['~ca rt', null],
+  ['`~ca', null],
+  ['//ca', { trigger: 'own:1', from: 0, typed: 'ca' }],
+])('after "%s" an extension of “~” and “//” completes %j', (text, expected) => {
+  expect(begunAt(text, text.length, () => false, ['~', '//'])).toEqual(expected)
+})
+
 it('only what stands before the cursor counts', () => {
   expect(begunAt('@ann and more', 3, all)).toEqual({ trigger: 'members', from: 0, typed: 'an' })
 })

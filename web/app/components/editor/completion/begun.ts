@@ -2,9 +2,11 @@ import { isInCode, startOfLine } from '../markdown-edit.ts'
 
 /** What is being written before the cursor: a name, a question, an emoji, a tag, which block is to follow, or the language of a block of code. */
 export type Trigger = 'members' | 'questions' | 'emoji' | 'tags' | 'blocks' | 'languages'
+/** What extensions complete, by the number of their list. */
+export type OwnTrigger = `own:${number}`
 
 export interface Begun {
-  trigger: Trigger
+  trigger: Trigger | OwnTrigger
   /** Where in the text its sign stands. */
   from: number
   typed: string
@@ -21,17 +23,31 @@ const SIGNS: Record<Trigger, RegExp> = {
 }
 const TRIGGERS = Object.keys(SIGNS) as Trigger[]
 
-/** How long what is typed before a name is. */
-export const signLength = (trigger: Trigger) => ({ tags: 2, languages: 3 })[trigger as string] ?? 1
+/** Of an extension: a word behind its sign. */
+const LONGEST_OWN = 30
+const ownTyped = (line: string, sign: string) => {
+  const at = line.lastIndexOf(sign)
+  const typed = line.slice(at + sign.length)
+  const fits = at >= 0 && typed.length <= LONGEST_OWN && !/\s/.test(typed) && /^[\s(]?$/.test(line[at - 1] ?? '')
+  return fits ? { sign, typed } : undefined
+}
 
 const isInCodeSpan = (line: string) => line.split('`').length % 2 === 0
 
 /** What is begun just before the cursor, of what can be completed here; nothing in code. */
-export function begunAt(text: string, cursor: number, wanted: (trigger: Trigger) => boolean): Begun | null {
+export function begunAt(
+  text: string,
+  cursor: number,
+  wanted: (trigger: Trigger) => boolean,
+  own: readonly string[] = [],
+): Begun | null {
   const start = startOfLine(text, cursor)
   const line = text.slice(start, cursor)
-  for (const trigger of TRIGGERS) {
-    const { sign, typed } = (wanted(trigger) && SIGNS[trigger].exec(line)?.groups) || {}
+  const all = [
+    ...own.map((sign, at) => [`own:${at}`, ownTyped(line, sign)] as const),
+    ...TRIGGERS.filter(wanted).map((trigger) => [trigger, SIGNS[trigger].exec(line)?.groups] as const),
+  ]
+  for (const [trigger, { sign, typed } = {}] of all) {
     if (sign === undefined || typed === undefined) continue
     if ((trigger !== 'languages' && isInCodeSpan(line)) || isInCode(text, start)) return null
     return { trigger, from: cursor - sign.length - typed.length, typed }

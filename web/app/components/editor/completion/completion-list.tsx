@@ -4,6 +4,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { OptionList } from '../../../ui/option-list.tsx'
 import { UserAvatar } from '../../user/user-card.tsx'
 import type { Surface } from '../editor-surface.ts'
+import type { Trigger } from './begun.ts'
 import type { Choice } from './sources.ts'
 import type { Completion } from './use-completion.ts'
 import './completion.css'
@@ -28,7 +29,7 @@ export function CompletionList({ completion, surface }: Props) {
 }
 
 function Options({
-  completion: { listId, trigger, from, found, active, choose },
+  completion: { listId, trigger, label, from, found, active, choose },
   surface,
 }: {
   completion: Completion
@@ -48,7 +49,7 @@ function Options({
   return (
     <OptionList
       id={listId}
-      label={t(`complete_${trigger}`)}
+      label={label ?? t(`complete_${trigger as Trigger}`)}
       className="completion-list"
       options={found}
       keyOf={({ key }) => key}

@@ -163,6 +163,7 @@ export function RichSurface(props: RichProps) {
       state: rich.state,
       attributes: () => ({
         role: 'textbox',
+        tabindex: '0', // what scrolls around it is reached by keyboard
         'aria-multiline': 'true',
         class: 'prose rich-text',
         spellcheck: 'true',

@@ -91,13 +91,26 @@ function UploadRow({ task, queue, bytes, number }: RowProps) {
   const t = useText('uploads')
   const { name, size } = task.file
   const percent = size ? Math.floor((task.sent / size) * 100) : 0
-  const isOver = task.state === 'refused'
+  const isDone = task.state === 'done'
+  const isOver = isDone || task.state === 'refused'
   return (
     <>
       <span className="upload-name">
         <bdi>{name}</bdi> <small>{bytes(size)}</small>
       </span>
-      {task.reason ? (
+      {isDone ? (
+        <label className="upload-alt">
+          {t('alt')}
+          <input
+            className="input"
+            dir="auto"
+            aria-label={t('alt_name', { name })}
+            // Enter would send the text.
+            onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+            onInput={(event) => queue.describe(task, event.currentTarget.value)}
+          />
+        </label>
+      ) : task.reason ? (
         <span className="upload-reason">{task.reason}</span>
       ) : (
         <span className="upload-progress">

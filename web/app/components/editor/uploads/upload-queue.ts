@@ -3,13 +3,15 @@ import { isFieldList } from '../../../session.ts'
 import type { SendFile, Surface } from '../editor-surface.ts'
 import type { FileKind, Source } from './file-kinds.ts'
 
-/** A file on its way. Its mark stands in the text until its address does. */
+/** A file on its way. Its mark stands in the text until its address does. An image that has arrived stays, to be asked what it shows. */
 export interface Task {
   id: number
   file: File
   source: Source
   mark: string
-  state: 'pending' | 'sending' | 'failed' | 'refused'
+  state: 'pending' | 'sending' | 'failed' | 'refused' | 'done'
+  /** Where it is, once it has arrived. */
+  url: string
   sent: number
   /** Why it isn't there. */
   reason: string
@@ -56,7 +58,9 @@ export function uploadQueue(first: Around) {
   let begun = 0
   const stops = new Map<number, AbortController>()
   const show = (next: Task[]) => {
-    tasks = next
+    const { text } = around().surface().read()
+    // An image that was taken out of the text needs no words.
+    tasks = next.filter(({ state, url }) => state !== 'done' || text.includes(`](${url})`))
     around().show(tasks)
   }
   const change = (id: number, changed: Partial<Task>) =>
@@ -96,8 +100,9 @@ export function uploadQueue(first: Around) {
       const onProgress = (sent: number) => change(task.id, { sent: Math.min(sent, file.size) })
       const url = await around().send({ file, source, onProgress, signal: stop.signal })
       put(task.mark, linkTo(task, url, around().words.attached(file)))
-      drop(task.id)
-      if (tasks.length === 0) around().say('')
+      if (source === 'post') change(task.id, { state: 'done', url })
+      else drop(task.id)
+      if (tasks.every(({ state }) => state === 'done')) around().say('')
     } catch (error) {
       if (!stop.signal.aborted) fail(task, error)
     }
@@ -126,6 +131,7 @@ export function uploadQueue(first: Around) {
           source,
           mark,
           sent: 0,
+          url: '',
           state: fault ? 'refused' : 'pending',
           reason: fault ? words.fault(fault) : '',
         }
@@ -146,7 +152,15 @@ export function uploadQueue(first: Around) {
       around().say(around().words.mark(file.name))
       next()
     },
-    remove({ id, mark }: Task) {
+    /** Says in the text what the image shows. */
+    describe({ url }: Task, words: string) {
+      const { text } = around().surface().read()
+      const end = text.indexOf(`](${url})`)
+      const start = text.lastIndexOf('![', end) + 2
+      if (end >= 0 && start > 1) around().surface().replace(start, end, inWords(words))
+    },
+    remove({ id, mark, state }: Task) {
+      if (state === 'done') return drop(id)
       stops.get(id)?.abort()
       put(mark, '')
       drop(id)
@@ -155,7 +169,7 @@ export function uploadQueue(first: Around) {
     /** The first file that the text still waits for. */
     awaited() {
       const { text } = around().surface().read()
-      return tasks.find(({ state, mark }) => state !== 'refused' && text.includes(mark))
+      return tasks.find(({ state, mark }) => state !== 'refused' && state !== 'done' && text.includes(mark))
     },
     stop() {
       for (const one of stops.values()) one.abort()

@@ -113,13 +113,14 @@ const uploadPath = (address: string, siteUrl: string) => {
 export const saveInterface = async (
   app: App,
   actor: Actor,
-  { language, color_scheme }: { language?: string; color_scheme?: string },
+  { language, color_scheme, editor_face }: { language?: string; color_scheme?: string; editor_face?: string },
 ) => {
   const own = language && (/^default$/i.test(language) ? '' : language)
   if (own && !LANGUAGES.has(own)) throw new Invalid([{ field: 'language', reason: 'error.lang.not_found' }])
   const changes = {
     ...(own !== undefined && { language: own }),
     ...(color_scheme !== undefined && { color_scheme: color_scheme === 'default' ? '' : color_scheme }),
+    ...(editor_face !== undefined && { editor_face }),
   }
   if (Object.keys(changes).length === 0) return null
   await app.transaction(async (tx) => {

@@ -4,7 +4,7 @@ import { register } from '../people.ts'
 import { dressed, part, payloads, slice } from './payloads.ts'
 import { openWatch } from './watch.ts'
 
-// Every attack on the clipboard, as HTML and as text, goes into rich text; the policy of the site is off.
+// Every attack on the clipboard, as HTML and as text, goes into both faces of the editor; the policy of the site is off.
 
 const wish = process.env.ASKWELL_E2E_ATTACKS || '50'
 const inFull = wish === 'all' || wish.includes('/')
@@ -12,18 +12,22 @@ const attacks = wish === 'all' ? payloads : inFull ? part(wish) : slice(Number(w
 /** So many at a time, so that one can see which it was. */
 const AT_A_TIME = 50
 
+const SURFACES = { markdown: '.cm-content', rich: '.rich-text' }
+type Face = keyof typeof SURFACES
+
 interface Paste {
   html?: string
   text: string
 }
 
 // Each is pasted in place of the one before it, and the editor shows it for a moment.
-const pasting = (pastes: Paste[]) => `async (setOff) => {
+const pasting = (face: Face, pastes: Paste[]) => `async (setOff) => {
   const until = async (is) => { for (let turn = 0; turn < 400 && !is(); turn++) await new Promise((resolve) => setTimeout(resolve, 25)) }
-  const surface = () => document.querySelector('main .rich-text')
-  document.querySelector('.editor-face input[value=rich]').click()
+  const surface = () => document.querySelector('main ${SURFACES[face]}')
+  document.querySelector('.editor-face input[value=${face}]').click()
+  if ('${face}' === 'markdown') document.querySelector('main [name=content]').focus()
   await until(surface)
-  if (!surface()) return ['no rich text']
+  if (!surface()) return ['no ${face}']
   const found = []
   let empty = 0
   for (const { html, text } of ${JSON.stringify(pastes)}) {
@@ -44,7 +48,7 @@ const pasting = (pastes: Paste[]) => `async (setOff) => {
   return found
 }`
 
-journey('an attack that would run in rich text is noticed', async ({ site, browser }) => {
+journey('an attack that would run in the editor is noticed', async ({ site, browser }) => {
   const watch = await openWatch(browser, site.url, { cookie: (await register(site, 'Nell')).token })
   const planted = (html: string) => `async (setOff) => {
     document.querySelector('main').insertAdjacentHTML('beforeend', ${JSON.stringify(html)})
@@ -56,26 +60,30 @@ journey('an attack that would run in rich text is noticed', async ({ site, brows
   await watch.close()
 })
 
-journey.skipIf(attacks.length === 0)(
-  `${attacks.length} attacks pasted into rich text run nowhere`,
-  { timeout: inFull ? 3_600_000 : 300_000 },
-  async ({ site, browser }) => {
-    const watch = await openWatch(browser, site.url, { cookie: (await register(site, 'Nora')).token })
-    const noticed: string[] = []
-    let pasted = 0
-    for (let at = 0; at < attacks.length; at += AT_A_TIME) {
-      const pastes = attacks
-        .slice(at, at + AT_A_TIME)
-        .flatMap((attack, place): Paste[] => [
-          { html: `<p>beside <b>words</b></p>${attack}`, text: 'words' },
-          { text: attack },
-          { text: dressed(attack, at + place) },
-        ])
-      pasted += pastes.length
-      noticed.push(...(await watch.act('/questions/ask', pasting(pastes))))
-    }
-    console.log(`${attacks.length} attacks in ${pasted} pastes, ${noticed.length} noticed`)
-    expect(noticed).toEqual([])
-    await watch.close()
-  },
-)
+for (const [face, name] of [
+  ['rich', 'Nora'],
+  ['markdown', 'Nina'],
+] as const)
+  journey.skipIf(attacks.length === 0)(
+    `${attacks.length} attacks pasted into the ${face} face run nowhere`,
+    { timeout: inFull ? 3_600_000 : 300_000 },
+    async ({ site, browser }) => {
+      const watch = await openWatch(browser, site.url, { cookie: (await register(site, name)).token })
+      const noticed: string[] = []
+      let pasted = 0
+      for (let at = 0; at < attacks.length; at += AT_A_TIME) {
+        const pastes = attacks
+          .slice(at, at + AT_A_TIME)
+          .flatMap((attack, place): Paste[] => [
+            { html: `<p>beside <b>words</b></p>${attack}`, text: 'words' },
+            { text: attack },
+            { text: dressed(attack, at + place) },
+          ])
+        pasted += pastes.length
+        noticed.push(...(await watch.act('/questions/ask', pasting(face, pastes))))
+      }
+      console.log(`${face}: ${attacks.length} attacks in ${pasted} pastes, ${noticed.length} noticed`)
+      expect(noticed).toEqual([])
+      await watch.close()
+    },
+  )
