@@ -90,6 +90,8 @@ export const contract = {
     plugins.uploadPlugin,
     plugins.removePlugin,
     plugins.pluginLog,
+    plugins.deliveries,
+    plugins.sendDeliveries,
     plugins.pluginConfig,
     plugins.savePluginConfig,
     plugins.userPlugins,
