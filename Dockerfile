@@ -8,6 +8,7 @@ WORKDIR /askwell
 # First what changes seldom, so that a change of code doesn't install everything again.
 COPY package.json package-lock.json .npmrc ./
 COPY contract/package.json contract/
+COPY client/package.json client/
 COPY plugin-kit/package.json plugin-kit/
 COPY plugins plugins
 COPY server/package.json server/

@@ -9,6 +9,7 @@ export type Files = Map<string, string>
 
 const PACKAGE_FOLDERS = [
   'contract',
+  'client',
   'plugin-kit',
   'plugins',
   'server',
@@ -20,7 +21,7 @@ const PACKAGE_FOLDERS = [
   'locales',
   'docs',
 ]
-const MADE = ['**/node_modules', 'web/build', 'web/.react-router']
+const MADE = ['**/node_modules', 'client/dist', 'web/build', 'web/.react-router']
 
 /** What is written by hand: code, styles, messages, documents. */
 export const readFiles = (top = TOP): Files => {

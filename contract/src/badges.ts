@@ -273,6 +273,7 @@ export const awardBadge = endpoint({
   method: 'POST',
   path: '/badge/award',
   summary: 'Award a badge by hand',
+  repeatable: true,
   access: 'admin',
   visibility: 'staff',
   rate: 'admin',

@@ -367,6 +367,7 @@ export const writeNote = endpoint({
   method: 'POST',
   path: '/member/note',
   summary: 'Write a note about a member',
+  repeatable: true,
   body: Type.Object({ user_id: AUserId, text: Type.String({ minLength: 1, maxLength: limits.USER_NOTE_MAX }) }),
   reply: Done,
 })

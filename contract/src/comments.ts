@@ -88,6 +88,7 @@ export const writeComment = endpoint({
   method: 'POST',
   path: '/comment',
   summary: 'Comment on a question or an answer, or reply to a comment',
+  repeatable: true,
   access: 'activated',
   visibility: 'site',
   rate: 'write',

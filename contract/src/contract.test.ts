@@ -3,7 +3,7 @@ import type { TObject, TSchema } from 'typebox'
 import { describe, expect, test } from 'vitest'
 import { Value } from 'typebox/value'
 import { type Endpoint, pathOf, PREFIX } from './endpoint.ts'
-import { contract, endpoints } from './index.ts'
+import { contract, endpoints, endpointsByName } from './index.ts'
 import { askQuestion, questionPage } from './questions.ts'
 import { vote } from './votes.ts'
 
@@ -29,6 +29,10 @@ test('no two endpoints share a name', () => {
   expect(all.filter((name, place) => all.indexOf(name) !== place)).toEqual([])
 })
 
+test('every endpoint is found by its name', () => {
+  expect(new Set(Object.values(endpointsByName))).toEqual(new Set(endpoints))
+})
+
 test('no two endpoints share method and path', () => {
   const calls = endpoints.map((e) => `${e.method} ${PREFIX[e.prefix]}${e.path}`)
   expect(calls.filter((call, place) => calls.indexOf(call) !== place)).toEqual([])
@@ -47,7 +51,10 @@ describe.each(Object.entries(contract))('%s', (_, list) => {
       ),
     )
     expect([...e.path.matchAll(/:(\w+)/g)].map((m) => m[1])).toEqual(Object.keys((e.params as TObject).properties))
-    if (e.method === 'GET') expect((e.body as TObject).properties).toEqual({})
+    // So a program may name all that it sends in one object.
+    expect(e.method === 'GET' ? (e.body as TObject).properties : (e.query as TObject).properties).toEqual({})
+    const given = [e.params, e.query, e.body].flatMap((part) => Object.keys((part as TObject).properties))
+    expect(given).toEqual([...new Set(given)])
     if (e.method !== 'GET') expect(['read', 'search']).not.toContain(e.rate)
   })
 })

@@ -66,6 +66,8 @@ export interface Endpoint<
   personal: boolean
   /** The largest body of a call of admins that takes more than calls usually may; 0: as usual. */
   bodyBytes: number
+  /** Sent twice with the same body within `REPEAT_SECONDS` it is done once, and answered alike: a program may try it again. */
+  repeatable: boolean
 }
 
 interface Draft<P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema> {
@@ -86,6 +88,7 @@ interface Draft<P extends TSchema, Q extends TSchema, B extends TSchema, R exten
   sessionOnly?: boolean
   personal?: boolean
   bodyBytes?: number
+  repeatable?: boolean
 }
 
 /** Access, visibility and rate class have no default: an endpoint without them does not compile. */
@@ -105,6 +108,7 @@ export const endpoint = <
   sessionOnly: false,
   personal: false,
   bodyBytes: 0,
+  repeatable: false,
   params: nothing() as unknown as P,
   query: nothing() as unknown as Q,
   body: nothing() as unknown as B,

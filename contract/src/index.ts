@@ -90,6 +90,8 @@ export const contract = {
     plugins.uploadPlugin,
     plugins.removePlugin,
     plugins.pluginLog,
+    plugins.deliveries,
+    plugins.sendDeliveries,
     plugins.pluginConfig,
     plugins.savePluginConfig,
     plugins.userPlugins,
@@ -395,62 +397,72 @@ export const contract = {
 
 export const endpoints: Endpoint[] = Object.values(contract).flat()
 
-type NameIn<Module> = { [Name in keyof Module]: Module[Name] extends Endpoint ? Name : never }[keyof Module]
+const exported = {
+  ...accounts,
+  ...administration,
+  ...answers,
+  ...backups,
+  ...badges,
+  ...bulk,
+  ...collections,
+  ...apiTokens,
+  ...channels,
+  ...drafts,
+  ...savedSearches,
+  ...comments,
+  ...connectors,
+  ...dashboard,
+  ...contentAdministration,
+  ...directory,
+  ...exports,
+  ...files,
+  ...followedLinks,
+  ...follows,
+  ...imports,
+  ...installation,
+  ...ledger,
+  ...mails,
+  ...jobs,
+  ...invitations,
+  ...notices,
+  ...notifications,
+  ...plugins,
+  ...live,
+  ...posts,
+  ...powers,
+  ...profiles,
+  ...questions,
+  ...reactions,
+  ...reviews,
+  ...revisions,
+  ...search,
+  ...sessions,
+  ...secondFactors,
+  ...settings,
+  ...rateLimits,
+  ...slowQueries,
+  ...staffLogins,
+  ...site,
+  ...siteInvitations,
+  ...storage,
+  ...tags,
+  ...threads,
+  ...audit,
+  ...configuration,
+  ...tasks,
+  ...userAdministration,
+  ...userCenter,
+  ...users,
+  ...votes,
+}
+type Exported = typeof exported
+
 /** The name under which the contract exports an endpoint. */
-export type EndpointName =
-  | NameIn<typeof accounts>
-  | NameIn<typeof administration>
-  | NameIn<typeof answers>
-  | NameIn<typeof badges>
-  | NameIn<typeof followedLinks>
-  | NameIn<typeof audit>
-  | NameIn<typeof configuration>
-  | NameIn<typeof bulk>
-  | NameIn<typeof tasks>
-  | NameIn<typeof collections>
-  | NameIn<typeof directory>
-  | NameIn<typeof ledger>
-  | NameIn<typeof apiTokens>
-  | NameIn<typeof comments>
-  | NameIn<typeof connectors>
-  | NameIn<typeof contentAdministration>
-  | NameIn<typeof dashboard>
-  | NameIn<typeof files>
-  | NameIn<typeof notifications>
-  | NameIn<typeof channels>
-  | NameIn<typeof drafts>
-  | NameIn<typeof savedSearches>
-  | NameIn<typeof follows>
-  | NameIn<typeof installation>
-  | NameIn<typeof mails>
-  | NameIn<typeof rateLimits>
-  | NameIn<typeof slowQueries>
-  | NameIn<typeof staffLogins>
-  | NameIn<typeof backups>
-  | NameIn<typeof exports>
-  | NameIn<typeof imports>
-  | NameIn<typeof storage>
-  | NameIn<typeof notices>
-  | NameIn<typeof jobs>
-  | NameIn<typeof invitations>
-  | NameIn<typeof plugins>
-  | NameIn<typeof siteInvitations>
-  | NameIn<typeof live>
-  | NameIn<typeof posts>
-  | NameIn<typeof powers>
-  | NameIn<typeof profiles>
-  | NameIn<typeof questions>
-  | NameIn<typeof reactions>
-  | NameIn<typeof reviews>
-  | NameIn<typeof revisions>
-  | NameIn<typeof search>
-  | NameIn<typeof sessions>
-  | NameIn<typeof secondFactors>
-  | NameIn<typeof settings>
-  | NameIn<typeof site>
-  | NameIn<typeof tags>
-  | NameIn<typeof threads>
-  | NameIn<typeof userAdministration>
-  | NameIn<typeof userCenter>
-  | NameIn<typeof users>
-  | NameIn<typeof votes>
+export type EndpointName = { [Name in keyof Exported]: Exported[Name] extends Endpoint ? Name : never }[keyof Exported]
+/** Every endpoint by that name. */
+export type Endpoints = Pick<Exported, EndpointName>
+
+const isListed = (value: unknown) => endpoints.includes(value as Endpoint)
+export const endpointsByName = Object.fromEntries(
+  Object.entries(exported).filter(([, value]) => isListed(value)),
+) as Endpoints

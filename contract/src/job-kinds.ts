@@ -55,6 +55,7 @@ export const RECURRING_JOBS = [
   'clearOldCodes',
   'countDays',
   'deleteOldAuditEntries',
+  'deleteOldDeliveries',
   'deleteOldExports',
   'deleteOldIdempotencyKeys',
   'deleteOldInvitations',

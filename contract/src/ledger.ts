@@ -49,6 +49,7 @@ export const correctReputation = endpoint({
   method: 'POST',
   path: '/personal/rank/correction',
   summary: 'Correct a member’s reputation, with a reason',
+  repeatable: true,
   access: 'moderator',
   visibility: 'staff',
   rate: 'write',

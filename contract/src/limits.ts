@@ -125,6 +125,8 @@ export const AUDIT_DAYS_MAX = 36_500
 export const SETTINGS_HISTORY = 20
 /** Characters of a file with settings: more than all of them can have. */
 export const SETTINGS_FILE_MAX = 800_000
+/** What is kept of what plugins were told: so many days, and so many entries of each. */
+export const DELIVERIES = { days: 14, of_each: 1000, page: 30 }
 /** Characters of a search among the settings. */
 export const SETTINGS_QUERY_MAX = 100
 /** Pages have numbers up to this depth; beyond it lists go on by "older" links. */

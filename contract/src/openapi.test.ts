@@ -3,7 +3,11 @@ import { expect, test } from 'vitest'
 import * as contract from './index.ts'
 import { openApiDocument } from './openapi.ts'
 
-const document = openApiDocument(contract.endpoints, { title: 'Askwell', version: '1.2.3', url: 'http://site.example' })
+const document = openApiDocument(contract.endpointsByName, {
+  title: 'Askwell',
+  version: '1.2.3',
+  url: 'http://site.example',
+})
 interface Operation {
   operationId: string
   parameters: { name: string; required: boolean }[]

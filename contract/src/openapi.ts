@@ -83,11 +83,9 @@ const responses = ({ access, visibility, reply }: Endpoint) => ({
 
 const security = (access: Access) => (access === 'anyone' ? [{}, { token: [] }] : [{ token: [] }])
 const address = ({ prefix, path }: Endpoint) => (PREFIX[prefix] + path).replace(/:(\w+)/g, '{$1}')
-const nameOf = (e: Endpoint) =>
-  [e.method.toLowerCase(), ...(e.prefix === 'admin' ? ['admin'] : []), ...e.path.split(/\W+/).filter(Boolean)].join('_')
 
-const operation = (e: Endpoint) => ({
-  operationId: nameOf(e),
+const operation = (name: string, e: Endpoint) => ({
+  operationId: name,
   summary: e.summary,
   tags: [e.prefix === 'admin' ? 'admin' : e.path.split('/')[1]!],
   security: security(e.access),
@@ -98,6 +96,7 @@ const operation = (e: Endpoint) => ({
   'x-visibility': e.visibility,
   'x-rate': e.rate,
   ...(e.whileSuspended && { 'x-while-suspended': true }),
+  ...(e.repeatable && { 'x-repeatable': true }),
 })
 
 const COMPONENTS = {
@@ -137,10 +136,13 @@ const COMPONENTS = {
   ),
 }
 
-/** The whole API as an OpenAPI 3.1 document. */
-export const openApiDocument = (endpoints: Endpoint[], about: { title: string; version: string; url: string }) => {
+/** Calls by their names as an OpenAPI 3.1 document. */
+export const openApiDocument = (
+  calls: Record<string, Endpoint>,
+  about: { title: string; version: string; url: string },
+) => {
   const paths: Record<string, Json> = {}
-  for (const e of endpoints) (paths[address(e)] ??= {})[e.method.toLowerCase()] = operation(e)
+  for (const [name, e] of Object.entries(calls)) (paths[address(e)] ??= {})[e.method.toLowerCase()] = operation(name, e)
   return plain({
     openapi: '3.1.0',
     info: {

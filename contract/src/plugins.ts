@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { Done, flag, NEAREST, nullable, oneOf, text, Time } from './shapes.ts'
+import { AUserId, Done, flag, NEAREST, nullable, ObjectId, oneOf, text, Time } from './shapes.ts'
 import { Option } from './site-settings.ts'
 import { PluginStatus } from './site.ts'
 
@@ -16,6 +16,8 @@ const KnownPlugin = Type.Object({
   icon: Type.String(),
   /** Ours: what it may do, in words; `agreed` by an admin. */
   powers: Type.Array(Type.Object({ power: Type.String(), words: Type.String(), agreed: Type.Boolean() })),
+  /** Ours: it is told of events, and there is a log of that. */
+  hears: Type.Boolean(),
   /** Ours: why it was switched off by the site, or can't be loaded. */
   fault: nullable(Type.Object({ at: Time, message: Type.String() })),
 })
@@ -83,6 +85,65 @@ export const pluginLog = endpoint({
   summary: 'What a plugin has written last',
   query: Type.Object({ plugin_slug_name: text({ min: 1, max: 100 }) }),
   reply: Type.Array(Type.String()),
+})
+
+export const DELIVERY_STATES = ['delivered', 'failed'] as const
+
+/** An event that a plugin was told of. What the event said isn't stored. */
+export const Delivery = Type.Object({
+  id: Type.String(),
+  event: Type.String(),
+  object_type: Type.String(),
+  object_id: ObjectId,
+  /** The question that it is about; empty where it is about none. */
+  question_id: ObjectId,
+  status: oneOf(DELIVERY_STATES),
+  attempts: Type.Integer(),
+  /** What the plugin said of the last try, such as the status of the receiver, or what went wrong. */
+  answer: Type.String(),
+  /** How long the last try took. */
+  milliseconds: Type.Integer(),
+  /** When it was first tried. */
+  created_at: Time,
+  updated_at: Time,
+  /** Of a failed one that is tried again by itself; else 0. */
+  next_try_at: Time,
+})
+export type Delivery = Static<typeof Delivery>
+
+/** Ours. The latest ones first; `before` goes on after the last one of the page before. `failed` counts all that have failed. */
+export const deliveries = endpoint({
+  ...admin,
+  method: 'GET',
+  path: '/plugin/deliveries',
+  summary: 'Events that a plugin was told of lately',
+  query: Type.Object({
+    plugin_slug_name: text({ min: 1, max: 100 }),
+    status: oneOf(['', ...DELIVERY_STATES], { default: '' }),
+    before: Type.Optional(AUserId),
+  }),
+  reply: Type.Object({
+    name: Type.String(),
+    enabled: Type.Boolean(),
+    failed: Type.Integer(),
+    more: Type.Boolean(),
+    list: Type.Array(Delivery),
+  }),
+})
+
+/** Ours. One by its `id`, whatever came of it; without one all that have failed and were first tried at `since` or later. */
+export const sendDeliveries = endpoint({
+  ...admin,
+  method: 'PUT',
+  path: '/plugin/deliveries',
+  summary: 'Tell a plugin of events again',
+  body: Type.Object({
+    plugin_slug_name: text({ min: 1, max: 100 }),
+    id: Type.Optional(AUserId),
+    since: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
+  }),
+  /** How many are told now. */
+  reply: Type.Object({ count: Type.Integer() }),
 })
 
 /** A field of a plugin's settings. A stored secret appears as a mask; sent back, the mask leaves the secret as it is. */

@@ -121,6 +121,7 @@ export const askQuestion = endpoint({
   method: 'POST',
   path: '/question',
   summary: 'Ask a question',
+  repeatable: true,
   access: 'activated',
   visibility: 'site',
   rate: 'write',

@@ -2,8 +2,9 @@ import { gzipSync } from 'node:zlib'
 import { pack } from 'tar-stream'
 import { expect } from 'vitest'
 import { journey } from '../journey.ts'
-import { logIn } from '../people.ts'
+import { admin, logIn } from '../people.ts'
 import { takePictures } from '../pictures.ts'
+import { answer, ask } from '../posts.ts'
 import { ADMIN } from '../site.ts'
 
 const manifest = (version: string, permissions: string[]) =>
@@ -77,3 +78,41 @@ journey(
     await page.getByRole('link', { name: 'Remove: Shout' }).waitFor({ state: 'detached' })
   },
 )
+
+journey('an admin sees what webhooks came to, and has them sent again', async ({ start, open }) => {
+  const site = await start({ database: 'sqlite' })
+  site.expect(/plugin\.event_due\/tellPlugin|^ +at |^\s*$/)
+  const page = await open(site)
+  await logIn(page, ADMIN)
+  await page.goto('/admin/installed-plugins')
+  await page.getByRole('link', { name: 'Read what it may do: Webhooks' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Agree and switch on' }).click()
+  await page.getByRole('link', { name: 'Set up: Webhooks' }).click()
+  await page.getByLabel('Address').fill('https://127.0.0.1:9/in') // no site sends anything there
+  await page.getByLabel('Secret').fill('a secret that both sides know')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved').first().waitFor()
+
+  const boss = await admin(site)
+  const { id } = await ask(site, boss, { title: 'Does the receiver hear of this?' })
+  await answer(site, boss, id, 'Not at this address.')
+  await page.goto('/admin/installed-plugins')
+  await page.getByRole('link', { name: 'What Webhooks was told' }).click()
+  await expect
+    .poll(async () => {
+      await page.reload()
+      return page.getByText('Failed once,').count()
+    })
+    .toBe(2)
+  await takePictures(page, 'admin-plugin-deliveries')
+  await page.accessible()
+  await page.getByRole('button', { name: 'Send again answer.given' }).click()
+  await page.getByText('One event is sent again.').waitFor()
+  await page.getByRole('link', { name: /^Failed/ }).click()
+  await page.getByLabel('Failed since').selectOption({ label: 'A day ago' })
+  await page.getByRole('button', { name: 'Send all failed ones again' }).click()
+  await page.getByText('2 events are sent again.').waitFor()
+  await page.getByRole('link', { name: 'Delivered' }).click()
+  await page.getByText('No such event').waitFor()
+  await takePictures(page, 'admin-plugin-deliveries-none')
+})

@@ -35,7 +35,7 @@ const STAFF = ['/review', '/audit', '/tags/create']
 const ADMINS = (
   'roles questions answers comments bulk users invitations invitations/list users/settings themes customize ' +
   'general interface smtp branding legal write seo login privileges review audit find settings-file ' +
-  'installed-plugins badges badges/new jobs backups maintenance announcement logins emails'
+  'installed-plugins installed-plugins/webhooks/deliveries badges badges/new jobs backups maintenance announcement logins emails'
 )
   .split(' ')
   .map((name) => `/admin/${name}`)

@@ -112,8 +112,8 @@ export interface Kit {
 export interface PluginParts {
   /** Safe HTML for each block, or null to leave it as it is. */
   render?(blocks: readonly Block[], kit: Kit): Promise<(string | null)[]> | (string | null)[]
-  /** What it throws is tried again later. */
-  event?(happened: Happened, kit: Kit): Promise<void> | void
+  /** What it throws is tried again later. A text that it gives back stands in the log of admins, as far as 200 characters. */
+  event?(happened: Happened, kit: Kit): Promise<string | void> | string | void
   reviewer?(text: Reviewed, kit: Kit): Promise<Verdict> | Verdict
   /** The text as it is to be kept. */
   filter?(text: Filtered, kit: Kit): Promise<string> | string

@@ -428,6 +428,7 @@ export const timed = {
   requestDigests: { every: 600, run: digests.requestDigests },
   deleteOldDrafts: { every: 3600, run: drafts.deleteOldDrafts },
   deleteOldNotifications: { every: 3600, run: notifications.deleteOldNotifications },
+  deleteOldDeliveries: { every: 3600, run: heard.deleteOldDeliveries },
   deleteOldOutcomes: { every: 3600, run: mails.deleteOldOutcomes },
   deleteOldQuestionEmails: { every: 3600, run: mails.deleteOldQuestionEmails },
   deleteOldIdempotencyKeys: { every: 3600, run: events.deleteOldIdempotencyKeys },

@@ -3,6 +3,7 @@ import { type Files, isTest, modules } from '../source.ts'
 // contract ← plugin-kit ← plugins; web and server import only those two; server ← cli; nobody imports tests or tools.
 const MAY_SEE: Record<string, string[]> = {
   contract: [],
+  client: ['contract'],
   'plugin-kit': ['contract'],
   plugins: ['plugin-kit'],
   web: ['contract', 'plugin-kit'],

@@ -63,7 +63,8 @@ export const focusedTests = (files: Files) =>
     return found
   })
 
-const READS_ENVIRONMENT = /^(server\/src\/(config|main)\.ts$|cli\/|tools\/|bench\/|e2e\/|server\/test\/)/
+const READS_ENVIRONMENT =
+  /^(server\/src\/(config|main)\.ts$|cli\/|client\/pack\/|docs\/examples\/|tools\/|bench\/|e2e\/|server\/test\/)/
 
 /** Settings are read once, in config.ts; other code gets the ones it needs as arguments. */
 export const strayedEnvironment = (files: Files) =>

@@ -165,6 +165,10 @@ const SERVER_TIMES = {
   ],
   RATE_REFUSAL_DAYS: ['Whom limits have turned away can be seen for', `${limits.RATE_REFUSAL_DAYS} days`],
   SLOW_QUERY_DAYS: ['A slow query is stored since it was last seen for', `${limits.SLOW_QUERY_DAYS} days`],
+  DELIVERIES: [
+    'What plugins were told can be seen for',
+    `${limits.DELIVERIES.days} days, at most the latest ${limits.DELIVERIES.of_each} of each plugin`,
+  ],
   BULK_UNDO_DAYS: ['An act on many things can be undone for', `${limits.BULK_UNDO_DAYS} days`],
   ACCOUNT_RESTORE_DAYS: ['A deleted account can be restored for', `${limits.ACCOUNT_RESTORE_DAYS} days`],
   COMMENT_EDIT_SECONDS: ['The author of a comment can edit it for', duration(limits.COMMENT_EDIT_SECONDS)],

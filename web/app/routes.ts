@@ -121,6 +121,7 @@ export default [
           route('find', 'routes/admin/find.tsx'),
           route('settings-file', 'routes/admin/settings-file.tsx'),
           route('installed-plugins', 'routes/admin/plugins.tsx'),
+          route('installed-plugins/:pluginSlug/deliveries', 'routes/admin/deliveries.tsx'),
           route('badges', 'routes/admin/badges.tsx', { id: 'admin-badges' }),
           route('badges/:badgeId', 'routes/admin/badge.tsx', { id: 'admin-badge' }),
           route('jobs', 'routes/admin/jobs.tsx'),

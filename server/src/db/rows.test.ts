@@ -70,6 +70,7 @@ describe.each(engines)('all rows as they are (%s)', (engine) => {
       'codes',
       'external_profiles',
       'idempotency_keys',
+      'plugin_deliveries',
       'search_state',
       'search_vocabulary',
       'sent_emails',

@@ -20,6 +20,7 @@ const PASSING: Table[] = [
   'idempotency_keys',
   'tasks',
   'sent_emails',
+  'plugin_deliveries',
   'search_state',
   'search_vocabulary',
 ]

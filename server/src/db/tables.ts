@@ -121,6 +121,23 @@ export interface DB {
     bytes: number
     updated_at: number
   }
+  /** What became of the events that plugins were told of, without what they said; `due_event_id` is that of `plugin.event_due`. */
+  plugin_deliveries: {
+    id: Generated<number>
+    plugin: string
+    job_id: number
+    due_event_id: number
+    event: string
+    object_type: string
+    object_id: number
+    question_id: number
+    status: 'delivered' | 'failed'
+    attempts: number
+    answer: string
+    milliseconds: number
+    created_at: number
+    updated_at: number
+  }
   /** For programs that act for a member; `scopes` are separated by spaces, `expires_at` 0 is never. */
   api_tokens: {
     id: Generated<number>
@@ -700,6 +717,7 @@ export const OWNER: Record<keyof DB, string> = {
   member_settings: 'operations/plugins',
   plugin_packages: 'operations/plugins',
   plugin_storage: 'operations/plugins',
+  plugin_deliveries: 'operations/plugins',
   posts: 'content/posts',
   closings: 'content/posts',
   reader_sketches: 'content/posts',

@@ -54,6 +54,22 @@ export const findFact = async (db: Db, event_id: number) => {
   return { type, rest, fact: { ...rest, actor_id, object_type, object_id, question_id } }
 }
 
+/** The same of many events; those that are gone are left out. */
+export const listFacts = async (db: Db, event_ids: readonly number[]) => {
+  if (!event_ids.length) return []
+  const rows = await db.selectFrom('events').selectAll().where('id', 'in', event_ids).orderBy('id').execute()
+  return rows.map(({ id, payload, actor_id, object_type, object_id, question_id }) => ({
+    id,
+    fact: { ...(JSON.parse(payload) as Record<string, unknown>), actor_id, object_type, object_id, question_id },
+  }))
+}
+
+/** Those of these jobs that aren't done yet. */
+export const listUndone = async (db: Db, ids: readonly number[]) => {
+  const rows = await db.selectFrom('jobs').select('id').where('id', 'in', ids).execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
 export const isJob = async (db: Db, id: number) =>
   Boolean(await db.selectFrom('jobs').select('id').where('id', '=', id).executeTakeFirst())
 
@@ -175,6 +191,18 @@ export const advanceJob = (db: Db, effect: string, run_at: number) =>
 /** Given up once; an admin who asks for another try has perhaps removed the cause. */
 export const retryJobs = (db: Db, ids: number[], now: number) =>
   db.updateTable('jobs').set({ run_at: now, attempts: 0, locked_until: 0 }).where('id', 'in', ids).execute()
+
+/** The same, but for those that run just now. @returns their number. */
+export const retryWaiting = async (db: Db, ids: readonly number[], now: number) => {
+  if (!ids.length) return 0
+  const { numUpdatedRows } = await db
+    .updateTable('jobs')
+    .set({ run_at: now, attempts: 0, locked_until: 0 })
+    .where('id', 'in', ids)
+    .where('locked_until', '<=', now)
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}
 
 /** Jobs of these effects that were tried in vain, however many there are. @returns their number. */
 export const retryFailed = async (db: Db, effects: string[], now: number) =>

@@ -1,5 +1,5 @@
 import { openApiDocument } from '@askwell/contract/openapi.ts'
-import { endpoints } from '@askwell/contract/index.ts'
+import { endpoints, endpointsByName } from '@askwell/contract/index.ts'
 import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
@@ -98,7 +98,7 @@ export const createServer = async (
   }
   fastify.setNotFoundHandler(unknown)
   const document = whenNeeded(() =>
-    JSON.stringify(openApiDocument(endpoints, { title: 'Askwell', version: runtime.version, url: '/' })),
+    JSON.stringify(openApiDocument(endpointsByName, { title: 'Askwell', version: runtime.version, url: '/' })),
   )
   fastify.get('/answer/openapi.json', (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(document()),

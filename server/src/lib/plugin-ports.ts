@@ -94,8 +94,10 @@ export const createPluginPorts = () => {
     hearersOf: (event: string): readonly string[] => hearers.get(event) ?? [],
     /** Whether it gets the texts of posts that it hears of. */
     mayRead: (slug_name: string) => plugins.get(slug_name)?.permissions.includes('read:posts') ?? false,
+    /** @returns what the plugin says of it. */
     async tell(slug_name: string, happened: Happened) {
-      await plugins.get(slug_name)?.call('event', happened, PORT_MS.event)
+      const said = await plugins.get(slug_name)?.call('event', happened, PORT_MS.event)
+      return isText(said) ? said : ''
     },
     reviewers: (): Reviewer[] => [...plugins].filter(([, { kinds }]) => kinds.includes('reviewer')).map(reviewerOf),
     /** The text as it is to be kept: each plugin gets what the one before made of it. One that fails changes nothing. */

@@ -20,7 +20,14 @@ import * as savedSearches from '@askwell/contract/saved-searches.ts'
 import * as mails from '@askwell/contract/emails.ts'
 import * as notifications from '@askwell/contract/notifications.ts'
 import { connectors, ownLogins, pendingLogin } from '@askwell/contract/connectors.ts'
-import { userPluginConfig, userPlugins, pluginConfig, pluginLog, plugins } from '@askwell/contract/plugins.ts'
+import {
+  deliveries,
+  userPluginConfig,
+  userPlugins,
+  pluginConfig,
+  pluginLog,
+  plugins,
+} from '@askwell/contract/plugins.ts'
 import { questionPulse } from '@askwell/contract/live.ts'
 import * as directory from '@askwell/contract/directory.ts'
 import * as ledger from '@askwell/contract/ledger.ts'
@@ -348,6 +355,7 @@ export const CALLS: Surface[] = [
     ['picture_captcha', 'google', 'none'].map((plugin_slug_name) => ({ query: { plugin_slug_name } })),
   ),
   call(pluginLog, () => [{ query: { plugin_slug_name: 'chess' } }]),
+  call(deliveries, () => [{ query: { plugin_slug_name: 'webhooks' } }]),
   call(userPlugins),
   call(userPluginConfig, () => [{ query: { plugin_slug_name: 'none' } }]),
   call(site.embedConfig),
@@ -718,6 +726,7 @@ export const PAGES: Surface[] = [
   page('admin/slow-queries', () => ['/admin/slow-queries']),
   page('admin/logins', () => ['/admin/logins']),
   page('admin/emails', () => [{ url: '/admin/emails', about: 'members' }]),
+  page('admin/installed-plugins/:pluginSlug/deliveries', () => ['/admin/installed-plugins/webhooks/deliveries']),
   page('admin/:pluginSlug', () => ['/admin/some-plugin', '/admin/google']),
   page('users/invitation', () => ['/users/invitation', '/users/invitation?code=made-up']),
   page('users/confirm-email', () => ['/users/confirm-email', '/users/confirm-email?binding_key=made-up']),

@@ -415,6 +415,8 @@ export const table = {
   uploadPlugin: admins,
   removePlugin: admins,
   pluginLog: admins,
+  deliveries: admins,
+  sendDeliveries: admins,
   pluginConfig: admins,
   savePluginConfig: admins,
   activationLink: admins,

@@ -25,7 +25,7 @@ export const serveLiveNotifications = (fastify: FastifyInstance, runtime: Runtim
     }),
   )
   fastify.get(LIVE_NOTIFICATIONS, { exposeHeadRoute: false }, async (request, reply) => {
-    const { actor, holder } = await listenerOf(runtime, request)
+    const { actor, holder } = await listenerOf(runtime, request, 'personal')
     if (!actor) return reply.code(204).send() // tells a browser not to come again, without calling it an error
     streams.open(reply, actor.id, holder)
   })

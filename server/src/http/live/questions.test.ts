@@ -1,3 +1,4 @@
+import { makeApiToken, type Scope } from '@askwell/contract/api-tokens.ts'
 import { livePath, questionPulse } from '@askwell/contract/live.ts'
 import { askQuestion, deleteQuestion } from '@askwell/contract/questions.ts'
 import { saveLoginSettings } from '@askwell/contract/site-settings.ts'
@@ -18,10 +19,10 @@ describe.each(engines)('a question that is being read (%s)', (engine) => {
   })
   afterAll(() => w.close())
 
-  const open = async (id: string, person?: TestUser) => {
+  const open = async (id: string, person?: TestUser, headers: Record<string, string> = {}) => {
     const stop = new AbortController()
     const response = await fetch(base + livePath(id), {
-      headers: person ? { cookie: `askwell_session=${person.token}` } : {},
+      headers: person ? { cookie: `askwell_session=${person.token}` } : headers,
       signal: stop.signal,
     })
     if (response.status !== 200) return { status: response.status, close: () => stop.abort() }
@@ -122,6 +123,14 @@ describe.each(engines)('a question that is being read (%s)', (engine) => {
     const member = await open(question, bob)
     expect(member.status).toBe(200)
     member.close()
+    const program = async (scope: Scope) => {
+      const body = { name: 'A listener', scopes: [scope], days: 30 as const }
+      return open(question, undefined, { authorization: (await w.as(bob!).call(makeApiToken, { body })).token })
+    }
+    expect((await program('write')).status).toBe(403)
+    const listening = await program('read')
+    expect(listening.status).toBe(200)
+    listening.close()
     await w.as(admin).call(saveLoginSettings, { body: { login_required: false } })
   })
 

@@ -40,7 +40,7 @@ export const serveLiveQuestions = (fastify: FastifyInstance, runtime: Runtime) =
     }),
   )
   fastify.get<{ Params: { id: string } }>(livePath(':id'), { exposeHeadRoute: false }, async (request, reply) => {
-    const { app, actor, holder } = await listenerOf(runtime, request)
+    const { app, actor, holder } = await listenerOf(runtime, request, 'read')
     const question = await findVisiblePost(app.db, numberOf('question', request.params.id), actor, 'question')
     if (!question) throw new NotFound('error.question.not_found')
     streams.open(reply, question.id, holder)

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import type { Scope } from '@askwell/contract/api-tokens.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { networkOf } from '../../lib/addresses.ts'
 import { AppError, NotFound } from '../../lib/errors.ts'
@@ -24,10 +25,17 @@ interface Listener {
 
 const busy = () => new AppError('unavailable', 'base.overloaded', { values: { seconds: BREATH_MS / 1000 } })
 
-/** Who wants to listen, if they may enter the site at all. */
-export const listenerOf = async (runtime: Runtime, request: FastifyRequest) => {
-  const { actor: who, ip } = await callerOf(runtime, request, request.cookies[SESSION_COOKIE] ?? '')
+/** Who wants to listen, if they may enter the site at all: a browser by its cookie, a program by its token with this scope. */
+export const listenerOf = async (runtime: Runtime, request: FastifyRequest, scope: Scope) => {
+  const token = request.headers.authorization ?? ''
+  const {
+    actor: who,
+    ip,
+    scopes,
+  } = await callerOf(runtime, request, token || (request.cookies[SESSION_COOKIE] ?? ''), token !== '')
   runtime.rates('read', who?.id, ip)
+  if (scopes && !scopes.includes(scope))
+    throw new AppError('forbidden', 'error.token.scope_missing', { values: { scope }, data: { type: 'scope', scope } })
   const actor: Viewer = who?.status === USER_STATUS.suspended ? null : who // suspended members read as anonymous visitors do
   if (!runtime.app || ((await runtime.isPrivate()) && !mayEnterPrivate(actor))) throw new NotFound()
   return { app: runtime.app, actor, holder: actor ? `user ${actor.id}` : `network ${networkOf(ip)}` }

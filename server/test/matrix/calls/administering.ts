@@ -62,6 +62,8 @@ export const administering = {
     body: { plugin_slug_name: 'picture_captcha', enabled: false },
   })),
   pluginLog: example(plugins.pluginLog, () => ({ query: { plugin_slug_name: 'chess' } })),
+  deliveries: example(plugins.deliveries, () => ({ query: { plugin_slug_name: 'webhooks' } })),
+  sendDeliveries: example(plugins.sendDeliveries, () => ({ body: { plugin_slug_name: 'webhooks' } })),
   uploadPlugin: example(plugins.uploadPlugin, async () => ({
     body: {},
     file: { name: 'small.tgz', bytes: await pluginArchive({ slug_name: 'small' }) },

@@ -113,6 +113,15 @@ function PluginActs({ plugin }: { plugin: KnownPlugin }) {
           {t('set_up')}
         </ButtonLink>
       )}
+      {plugin.hears && (
+        <ButtonLink
+          size="small"
+          to={`${page}/${slug_name}/deliveries`}
+          aria-label={t('plugin_deliveries_name', { name })}
+        >
+          {t('plugin_deliveries')}
+        </ButtonLink>
+      )}
       {powers.length > 0 && (!enabled || wantsMore(plugin)) && (
         <ButtonLink size="small" to={`${page}?agree=${slug_name}`} aria-label={t('plugin_read_powers_name', { name })}>
           {t('plugin_read_powers')}

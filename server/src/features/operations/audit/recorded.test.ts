@@ -13,6 +13,7 @@ const NOT_RECORDED: Partial<Record<Row, string>> = {
   previewBadge: 'reads only',
   previewBulk: 'reads only',
   resendMail: 'the e-mail of the matrix is not there; sent.test.ts has one that is',
+  sendDeliveries: 'no plugin of the matrix was told of anything; examples.test.ts has one that was',
   setJobs: 'no job of the matrix has failed; jobs.test.ts has some that have',
   compareSettings: 'reads only',
   checkPeople: 'reads only',

@@ -1,6 +1,14 @@
 import { createHmac } from 'node:crypto'
-import { PLUGIN_STORAGE_BYTES } from '@askwell/contract/limits.ts'
-import { plugins, removePlugin, savePluginConfig, setPluginStatus, uploadPlugin } from '@askwell/contract/plugins.ts'
+import { DELIVERIES, PLUGIN_STORAGE_BYTES } from '@askwell/contract/limits.ts'
+import {
+  deliveries,
+  plugins,
+  removePlugin,
+  savePluginConfig,
+  sendDeliveries,
+  setPluginStatus,
+  uploadPlugin,
+} from '@askwell/contract/plugins.ts'
 import { writeAnswer } from '@askwell/contract/answers.ts'
 import { renderPost } from '@askwell/contract/posts.ts'
 import { askQuestion, deleteQuestion, questionInfo } from '@askwell/contract/questions.ts'
@@ -8,7 +16,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ask } from '../../../../test/matrix/cast.ts'
 import { pluginArchive } from '../../../../test/plugin-package.ts'
 import { engines, type TestUser, type World, world } from '../../../../test/world.ts'
+import { insertMany } from '../../../db/insert-many.ts'
+import { DAY } from '../../../lib/clock.ts'
 import { deleteSettingsOfUser } from './effects.ts'
+import { deleteOldDeliveries } from './events/deliveries.ts'
 import { findStored, listStoredOfUser, upsertStored } from './storage/queries.ts'
 
 const URL = 'https://hooks.example.org/in'
@@ -74,7 +85,58 @@ describe.each(engines)('plugins that come with the site and run by themselves (%
     expect(sent).toHaveLength(2)
     expect(sent[1]!.body).toBe(sent[0]!.body)
     const { body, headers } = sent[1]!
-    expect(headers['x-askwell-signature']).toBe(`sha256=${createHmac('sha256', 'hush').update(body).digest('hex')}`)
+    const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`
+    expect(headers['webhook-signature']).toBe(`v1,${createHmac('sha256', 'hush').update(signed).digest('base64')}`)
+    expect(Number(headers['webhook-timestamp'])).toBeGreaterThan(Date.now() / 1000 - 120)
+    const log = async (status: '' | 'failed' = '') =>
+      (await w.as(admin).call(deliveries, { query: { plugin_slug_name: 'webhooks', status } })).list
+    expect(await log()).toEqual([
+      expect.objectContaining({
+        event: 'question.asked',
+        question_id: id,
+        status: 'delivered',
+        attempts: 2,
+        answer: '204',
+      }),
+    ])
+    expect(JSON.stringify(await w.app.db.selectFrom('plugin_deliveries').selectAll().execute())).not.toContain(
+      'anybody',
+    )
+    const again = (body: { id?: string; since?: number }) =>
+      w.as(admin).call(sendDeliveries, { body: { plugin_slug_name: 'webhooks', ...body } })
+    expect(await again({ id: (await log())[0]!.id })).toEqual({ count: 1 })
+    await w.settle()
+    expect(sent.at(-1)!.body).toBe(body)
+    expect(await log()).toMatchObject([{ status: 'delivered', attempts: 3 }])
+    // What has failed, tried once more by the log: a job that waits is tried now, one that was dropped is made anew.
+    status = 410
+    for (const title of ['Will this one arrive at last?', 'Will that one arrive at last?']) {
+      await question(title, 'The receiver is away for a while.')
+      await w.settle()
+      w.clock.advance(5)
+    }
+    w.faults.length = 0
+    const [later, sooner] = await log('failed')
+    expect([later, sooner]).toMatchObject([
+      { status: 'failed', attempts: 1, answer: 'the receiver answered 410' },
+      { status: 'failed', attempts: 1 },
+    ])
+    expect(later!.next_try_at).toBeGreaterThan(0)
+    await w.app.transaction(({ db }) => db.deleteFrom('jobs').where('event_id', '>', 0).execute())
+    expect((await log('failed'))[0]!.next_try_at).toBe(0)
+    status = 200
+    expect(await again({ since: later!.created_at })).toEqual({ count: 1 })
+    await w.settle()
+    expect((await log('failed')).map((row) => row.id)).toEqual([sooner!.id])
+    expect(await again({})).toEqual({ count: 1 })
+    await w.settle()
+    expect(await log('failed')).toEqual([])
+    expect(await again({})).toEqual({ count: 0 })
+    await expect(again({ id: '999999' })).rejects.toMatchObject({ status: 400 })
+    const acts = await w.app.db.selectFrom('audit_entries').select(['action', 'name', 'after']).execute()
+    expect(acts.filter(({ action }) => action === 'plugin.told_again')).toEqual(
+      [1, 1, 1].map((count) => ({ action: 'plugin.told_again', name: 'webhooks', after: JSON.stringify({ count }) })),
+    )
     expect(JSON.parse(body)).toMatchObject({
       event: 'question.asked',
       actor: { username: 'admin' },
@@ -92,6 +154,7 @@ describe.each(engines)('plugins that come with the site and run by themselves (%
     const gone = JSON.parse(sent.at(-1)!.body) as { event: string; post?: unknown }
     expect([gone.event, gone.post]).toEqual(['question.deleted', undefined])
     await turn('webhooks', false)
+    await expect(again({ id: (await log())[0]!.id })).rejects.toMatchObject({ status: 400 })
     const before = sent.length
     await question('Does anybody hear of the next one?', 'Nobody should, as it is off.')
     await w.settle()
@@ -175,5 +238,38 @@ describe.each(engines)('plugins that come with the site and run by themselves (%
       content: 'It was teh cat, boom.',
     })
     await removed('tidy')
+  })
+
+  test('the log of what plugins were told has an end: fourteen days, and so many of each', async () => {
+    await w.app.transaction(({ db }) => db.deleteFrom('plugin_deliveries').execute())
+    const thing = { event: 'question.asked', object_type: 'question', object_id: 1, question_id: 1 }
+    const outcome = { status: 'failed', attempts: 1, answer: '', milliseconds: 1, job_id: 0 }
+    const about = { ...thing, ...outcome, created_at: w.clock.now(), updated_at: w.clock.now() }
+    const row = (plugin: string, due_event_id: number) => ({
+      ...about,
+      plugin,
+      due_event_id,
+    })
+    const rows = [
+      ...Array.from({ length: DELIVERIES.of_each + 1200 }, (_, at) => row('webhooks', 1_000_000 + at)),
+      ...Array.from({ length: 3 }, (_, at) => row('bayes', 2_000_000 + at)),
+    ]
+    await w.app.transaction((tx) => insertMany(tx.db, 'plugin_deliveries', rows))
+    await deleteOldDeliveries(w.app)
+    const left = await w.app.db
+      .selectFrom('plugin_deliveries')
+      .select(['plugin', 'due_event_id'])
+      .orderBy('id')
+      .execute()
+    expect(left).toHaveLength(DELIVERIES.of_each + 3)
+    expect(left[0]).toEqual({ plugin: 'webhooks', due_event_id: 1_001_200 })
+    const { list, more, failed } = await w.as(admin).call(deliveries, { query: { plugin_slug_name: 'webhooks' } })
+    expect([list.length, more, failed]).toEqual([DELIVERIES.page, true, DELIVERIES.of_each])
+    const next = { plugin_slug_name: 'webhooks', before: list.at(-1)!.id }
+    const second = await w.as(admin).call(deliveries, { query: next })
+    expect(Number(second.list[0]!.id)).toBe(Number(list.at(-1)!.id) - 1)
+    w.clock.advance(DELIVERIES.days * DAY + 1)
+    await deleteOldDeliveries(w.app)
+    expect(await w.app.db.selectFrom('plugin_deliveries').select('id').execute()).toEqual([])
   })
 })

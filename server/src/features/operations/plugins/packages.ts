@@ -18,6 +18,7 @@ import {
   settingOf,
   upsertPackage,
 } from './queries.ts'
+import { deleteDeliveriesOf } from './events/queries.ts'
 import { deleteAllStored } from './storage/queries.ts'
 
 const record = (tx: Tx, actor: Actor, action: string, name: string, before: unknown, after: unknown) =>
@@ -80,6 +81,7 @@ export const removePlugin = async (
     await deletePackage(tx.db, slug_name)
     await deleteSettings(tx.db, [grantOf(slug_name), faultOf(slug_name), ...(keep ? [] : [settingOf(slug_name)])])
     if (!keep) await deleteAllStored(tx.db, slug_name)
+    await deleteDeliveriesOf(tx.db, slug_name)
     await record(tx, actor, 'plugin.removed', slug_name, { enabled: on.includes(slug_name) }, { keep })
     await tellAll(tx, actor, slug_name)
   })

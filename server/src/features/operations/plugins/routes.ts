@@ -1,15 +1,18 @@
 import { pluginHistory, restorePlugin as restoreEndpoint } from '@askwell/contract/configuration.ts'
 import { userNumber } from '@askwell/contract/ids.ts'
-import { SETTINGS_HISTORY } from '@askwell/contract/limits.ts'
+import { DELIVERIES, SETTINGS_HISTORY } from '@askwell/contract/limits.ts'
 import * as contract from '@askwell/contract/plugins.ts'
 import { embedConfig, pluginStatus, renderConfig } from '@askwell/contract/site.ts'
 import type { Api } from '../../../http/api/perform.ts'
+import { NotFound } from '../../../lib/errors.ts'
 import { FOUND } from '../../../plugin-host/load.ts'
 import { findFailure } from '../../users/connectors/queries.ts'
 import { findSetting } from '../settings/queries.ts'
 import { siteSettings } from '../settings/views.ts'
 import { auditEntries } from '../audit-log/views.ts'
 import { allPlugins, lookForPlugins } from './arrange.ts'
+import { sendAgain } from './events/deliveries.ts'
+import { countFailedDeliveries, listDeliveries } from './events/queries.ts'
 import { removePlugin, uploadPlugin } from './packages.ts'
 import {
   findAgreements,
@@ -61,6 +64,25 @@ export const routes = (api: Api) => {
   api.on(contract.uploadPlugin, ({ app, site, actor, file }) => uploadPlugin(app, site, actor, file))
   api.on(contract.removePlugin, ({ app, site, actor, body }) => removePlugin(app, site, actor, body))
   api.on(contract.pluginLog, ({ site, query }) => site.installed.logOf(query.plugin_slug_name))
+  api.on(contract.deliveries, async ({ app, site, query, caller }) => {
+    const { plugin_slug_name: slug_name, status, before } = query
+    const plugin = pluginNamed(site, slug_name)
+    if (!plugin) throw new NotFound('error.plugin.not_found')
+    const from = before === undefined ? undefined : userNumber(before)
+    const [rows, failed, on] = await Promise.all([
+      listDeliveries(app.db, { plugin: slug_name, status, before: from }, DELIVERIES.page + 1),
+      countFailedDeliveries(app.db, slug_name),
+      listPluginsOn(app.db),
+    ])
+    return {
+      name: views.nameOf(plugin, caller.language),
+      enabled: on.includes(slug_name),
+      failed,
+      more: rows.length > DELIVERIES.page,
+      list: rows.slice(0, DELIVERIES.page).map(views.delivery),
+    }
+  })
+  api.on(contract.sendDeliveries, ({ app, actor, body }) => sendAgain(app, actor, body))
   api.on(contract.pluginConfig, async ({ app, site, query, caller }) => {
     const plugin = pluginNamed(site, query.plugin_slug_name)
     const { general } = await siteSettings(app)

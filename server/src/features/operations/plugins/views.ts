@@ -1,3 +1,4 @@
+import { objectId, type ObjectType } from '@askwell/contract/ids.ts'
 import type * as contract from '@askwell/contract/plugins.ts'
 import type { PluginStatus } from '@askwell/contract/site.ts'
 import type { ConfigField } from '@askwell/plugin-kit'
@@ -5,6 +6,7 @@ import { translate, translatePlugin } from '../../../lib/messages.ts'
 import { addressesOf } from '../../users/connectors/views.ts'
 import { PASSWORD_MASK } from '../settings/views.ts'
 import { filledIn, isSetUp, userForm, type Plugin } from './policy.ts'
+import type { listDeliveries } from './events/queries.ts'
 import type { PluginFaultNote } from './queries.ts'
 
 interface Shown {
@@ -12,7 +14,7 @@ interface Shown {
   version: string
 }
 
-const nameOf = ({ slug_name, copy, words }: Plugin, language: string) =>
+export const nameOf = ({ slug_name, copy, words }: Plugin, language: string) =>
   words?.(language, 'name') ??
   translatePlugin(language, `${copy?.of ?? slug_name}_name`) + (copy ? ` (${copy.number})` : '')
 
@@ -48,7 +50,24 @@ export const knownPlugin = (
     words: powerInWords(plugin, power, shown.language),
     agreed: agreed.includes(power),
   })),
+  hears: (plugin.isolated?.manifest.events.length ?? 0) > 0,
   fault: fault ?? null,
+})
+
+type DeliveryRow = Awaited<ReturnType<typeof listDeliveries>>[number]
+export const delivery = ({ id, object_type, object_id, question_id, ...row }: DeliveryRow): contract.Delivery => ({
+  id: String(id),
+  event: row.event,
+  object_type,
+  object_id: objectId(object_type as ObjectType, object_id),
+  question_id: question_id ? objectId('question', question_id) : '',
+  status: row.status,
+  attempts: row.attempts,
+  answer: row.answer,
+  milliseconds: row.milliseconds,
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+  next_try_at: row.status === 'failed' ? row.next_try_at : 0,
 })
 
 /** What an admin reads before they agree to it. */
@@ -77,6 +96,7 @@ export const brokenStatus = (folder: string, language: string, why = ''): contra
   source: why ? 'folder' : 'program',
   icon: '',
   powers: [],
+  hears: false,
   fault: null,
 })
 

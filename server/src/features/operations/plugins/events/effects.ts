@@ -8,6 +8,9 @@ import { findPost, findVisiblePost } from '../../../content/posts/queries.ts'
 import { listChipRows } from '../../../content/tags/of-questions/queries.ts'
 import { findUser } from '../../../users/users/queries.ts'
 import { siteSettings } from '../../settings/views.ts'
+import { noting } from './deliveries.ts'
+
+export { deleteOldDeliveries } from './deliveries.ts'
 
 type Due = Events['plugin.event_due']
 
@@ -51,7 +54,7 @@ export const tellPlugin: LaterEffect<'plugin.event_due'> = async (app, fact) => 
   if (!app.plugins.hearersOf(event).includes(plugin)) return
   const actor = actor_id ? await findUser(app.db, actor_id) : undefined
   const post = app.plugins.mayRead(plugin) ? await textOf(app, fact) : undefined
-  await app.plugins.tell(plugin, {
+  const happened: Happened = {
     id: `${event_id}-${plugin}`,
     event: event as HeardEvent,
     at,
@@ -60,5 +63,6 @@ export const tellPlugin: LaterEffect<'plugin.event_due'> = async (app, fact) => 
     object_id: objectId(object_type, object_id),
     url: await urlOf(app, fact),
     ...(post && { post }),
-  })
+  }
+  await noting(app, fact, () => app.plugins.tell(plugin, happened))
 }
