@@ -79,7 +79,7 @@ describe.each(engines)('looking after a site (%s)', { timeout: 120_000 }, (engin
     try {
       const { manifest } = await writeBackup(
         { db, engine },
-        { data, file: place(`look-${Math.random()}.tar.gz`), version: '0', now: 0, onProgress: () => {} },
+        { config: { data }, file: place(`look-${Math.random()}.tar.gz`), version: '0', now: 0, onProgress: () => {} },
       )
       return JSON.stringify(
         Object.entries(manifest.tables)

@@ -46,7 +46,7 @@ import { staffLogins } from '@askwell/contract/staff-logins.ts'
 import { backupContents, backups } from '@askwell/contract/backups.ts'
 import { exports } from '@askwell/contract/exports.ts'
 import { importSources } from '@askwell/contract/imports.ts'
-import { storage } from '@askwell/contract/storage.ts'
+import { storage, uploadStorage } from '@askwell/contract/storage.ts'
 import { jobs } from '@askwell/contract/jobs.ts'
 import { tasks } from '@askwell/contract/tasks.ts'
 import * as userAdministration from '@askwell/contract/user-administration.ts'
@@ -332,6 +332,7 @@ export const CALLS: Surface[] = [
   call(exports),
   call(importSources),
   call(storage),
+  call(uploadStorage),
   call(backupContents, () => [{ query: { name: 'askwell-nothing.tar.gz' } }]),
   call(connectors),
   call(ownLogins),

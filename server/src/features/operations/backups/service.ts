@@ -5,6 +5,7 @@ import type { App } from '../../../events/events.ts'
 import { beginTask } from '../../../events/tasks/service.ts'
 import { moveDurably } from '../../../lib/durable.ts'
 import { BadRequest, Conflict, Invalid, NotFound } from '../../../lib/errors.ts'
+import { hasBucket, REQUIRED } from '../../../lib/s3.ts'
 import { signedAddress, TICKET_SECONDS } from '../../../lib/signed-address.ts'
 import { recordAudit } from '../audit/queries.ts'
 import { siteSettings } from '../settings/views.ts'
@@ -13,7 +14,7 @@ import { inThread } from './in-thread.ts'
 import { noteContents } from './make-backup.ts'
 import { backupFile, newBackupName, removeBackup } from './place.ts'
 import { orderRestore } from './restore-order.ts'
-import { hasBucket, openBucket } from './s3.ts'
+import { openBucket } from './s3.ts'
 import { backupSchedule, beginFromNow, storeSchedule } from './schedule.ts'
 import { existingBackup } from './views.ts'
 
@@ -22,7 +23,7 @@ const note = (app: App, actor_id: number, action: string, before: unknown, after
 
 const bucketOf = async (app: App) => {
   const schedule = await backupSchedule(app.db)
-  if (!hasBucket(schedule)) throw new BadRequest('error.backup.no_storage')
+  if (!hasBucket(schedule)) throw new BadRequest('error.s3.none')
   return openBucket(schedule, app.config)
 }
 
@@ -98,9 +99,7 @@ export const saveSchedule = async (app: App, actor_id: number, given: BackupSche
   const before = await backupSchedule(app.db)
   const after = { ...given, s3_secret_key: given.s3_secret_key || before.s3_secret_key }
   if (after.place === 's3' && after.every !== 'off') {
-    const fields = (['s3_endpoint', 's3_bucket', 's3_access_key', 's3_secret_key'] as const).filter(
-      (one) => !after[one],
-    )
+    const fields = REQUIRED.filter((one) => !after[one])
     if (fields.length) throw new Invalid(fields.map((field) => ({ field, reason: 'field.required' as const })))
   }
   const shown = ({ s3_secret_key: _, ...rest }: BackupSchedule) => rest

@@ -3,7 +3,7 @@ import { MAIL_STATUS, USER_STATUS, type Viewer } from '../../../lib/actor.ts'
 import type { FieldError } from '../../../lib/errors.ts'
 import type { SiteSettings } from '../settings/views.ts'
 
-const SOURCES = ['post', 'post_attachment', 'avatar', 'branding'] as const
+export const SOURCES = ['post', 'post_attachment', 'avatar', 'branding'] as const
 export type Source = (typeof SOURCES)[number]
 export const isSource = (text: string | undefined): text is Source => (SOURCES as readonly unknown[]).includes(text)
 

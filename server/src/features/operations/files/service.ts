@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { rm } from 'node:fs/promises'
 import { AVATAR_PIXELS } from '@askwell/contract/limits.ts'
 import { isAdmin } from '@askwell/contract/roles.ts'
 import type { App, Tx } from '../../../events/events.ts'
@@ -24,8 +23,9 @@ import {
   unsupported,
 } from './policy.ts'
 import { insertFile } from './queries.ts'
-import { type Content, keep } from './on-disk.ts'
-import { addressOf, placeOf } from './views.ts'
+import { forMembers, storeNamed, uploadStorage } from './stores/of-site.ts'
+import type { Content } from './stores/store.ts'
+import { addressOf } from './views.ts'
 
 /** An uploaded file, at its temporary path. */
 export interface Upload {
@@ -77,15 +77,17 @@ const storeAs = async (
   const { size, extension, mime, width, height } = file
   const size_in_name = source === 'post' ? sizeInName({ width, height }) : ''
   const path = `${source}/${randomBytes(16).toString('base64url')}${size_in_name}.${extension}`
-  const place = placeOf(app, path)
-  await keep(place, file)
+  const { place: storage } = await uploadStorage(app.db)
+  const store = await storeNamed(app, storage)
+  await store.put(path, file, mime)
   try {
     await app.transaction(async (tx) => {
-      await insertFile(tx.db, { path, user_id, source, mime, bytes: size, width, height, created_at: tx.now() })
+      const row = { path, user_id, source, mime, bytes: size, width, height, created_at: tx.now(), storage }
+      await insertFile(tx.db, row)
       await also(tx, path)
     })
   } catch (error) {
-    await rm(place, { force: true })
+    await store.remove([path]).catch(() => {}) // what happened first is what is told; the clean-up of orphans finds it
     throw error
   }
   return path
@@ -160,15 +162,17 @@ export const storeFile = async (app: App, actor: Actor, source: Source, upload: 
   const fault = faultOf(source, upload, limits)
   if (fault) throw new Invalid([fault])
   const file = source === 'post_attachment' ? attachment(upload!) : await picture(source, upload!.path, limits)
-  const path = await storeAs(app, { source, user_id: actor.id, file }, async (tx, path) => {
-    if (source === 'post')
-      await tx.emit('picture.uploaded', {
-        actor_id: actor.id,
-        object_type: 'user',
-        object_id: actor.id,
-        question_id: 0,
-        path,
-      })
-  })
+  const path = await forMembers(() =>
+    storeAs(app, { source, user_id: actor.id, file }, async (tx, path) => {
+      if (source === 'post')
+        await tx.emit('picture.uploaded', {
+          actor_id: actor.id,
+          object_type: 'user',
+          object_id: actor.id,
+          question_id: 0,
+          path,
+        })
+    }),
+  )
   return addressOf(general.site_url, path)
 }

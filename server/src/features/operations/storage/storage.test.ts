@@ -187,7 +187,7 @@ describe.each(engines)('what takes room (%s)', (engine) => {
     const ann = await w.given.member({ name: 'uploader', rank: 100 })
     const status = (address: string) =>
       openFile(w.app, null, address).then(
-        () => 200,
+        ({ content, status }) => (content?.destroy(), status),
         () => 404,
       )
     await w.as(ann).call(saveDraft, { body: { name: 'question', fields: { content: `![x](${drafted})` } } })
