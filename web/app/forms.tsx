@@ -57,7 +57,7 @@ export interface Done<T = unknown> {
 }
 export type Outcome<T = unknown> = Refusal | Done<T>
 
-const SECRET_FIELDS = /^(pass|password|old_pass|pass2|form_token|captcha_)|_(secret|password)$/
+const SECRET_FIELDS = /^(pass|password|old_pass|pass2|form_token|captcha_)|_(secret|secret_key|password|pass)$/
 
 const typed = (form: FormData) => {
   const values: Record<string, string> = {}

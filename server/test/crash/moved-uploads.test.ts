@@ -51,15 +51,13 @@ describe.each(engines)('moving uploads (%s)', { timeout: 300_000 }, (engine) => 
     let site = await started()
     const run = async () => (await call<Task[]>(site, tasks, { query: '?kind=move_uploads' }))[0]!
     const moved = async (to: 'disk' | 's3') =>
-      Number(
-        (
-          await database.read
-            .selectFrom('files')
-            .select(({ fn }) => fn.countAll<number>().as('count'))
-            .where('storage', '=', to)
-            .executeTakeFirstOrThrow()
-        ).count,
-      )
+      (
+        await database.read
+          .selectFrom('files')
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .where('storage', '=', to)
+          .executeTakeFirstOrThrow()
+      ).count
     const readAll = async () => {
       for (const [path, bytes] of contents) {
         const response = await fetch(`${site.base}/uploads/${path}`)
