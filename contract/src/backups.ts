@@ -131,6 +131,8 @@ export const BackupContents = Type.Object({
   ),
   /** `now`: the site ends and begins anew with it; `next_start`: the process can't begin itself anew here; `others`: not while other processes run. */
   restores: oneOf(['now', 'next_start', 'others']),
+  /** Uploads lie in the S3 storage: it has to answer, since what is there now is backed up first. */
+  needs_s3: Type.Boolean(),
 })
 export type BackupContents = Static<typeof BackupContents>
 export const backupContents = endpoint({

@@ -332,6 +332,7 @@ export const contract = {
     storage.saveUploadStorage,
     storage.testUploadStorage,
     storage.moveUploads,
+    storage.largestUploads,
   ],
   search: [search.search, search.searchEngine],
   posts: [posts.renderPost, posts.lookAtText],

@@ -127,6 +127,8 @@ const REFUSALS = [
   'error.upload.too_many_pixels', // max
   'error.upload.unsupported_format', // allowed
   'error.upload.not_allowed',
+  'error.upload.infected',
+  'error.upload.not_scanned',
 
   'error.smtp.failed', // message, server
   'error.smtp.silent', // server, seconds

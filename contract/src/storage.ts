@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { PASSWORD } from './limits.ts'
 import { S3_FIELDS } from './s3.ts'
-import { Done, nullable, oneOf, text, Time } from './shapes.ts'
+import { Done, nullable, ObjectId, oneOf, text, Time, UserChip } from './shapes.ts'
 
 // What takes room on the disk, and what of it can go. Folders are walked by long tasks, never while somebody waits.
 
@@ -97,6 +97,8 @@ export const UploadStorage = Type.Object({
   ...S3_FIELDS,
   /** Readers fetch files from the storage itself, by links that work for some minutes; otherwise through this site. */
   s3_links: Type.Boolean(),
+  /** Where a virus scanner of a plugin fails or takes too long, the upload is kept all the same; otherwise refused. */
+  keep_unscanned: Type.Boolean(),
 })
 export type UploadStorage = Static<typeof UploadStorage>
 
@@ -140,4 +142,47 @@ export const moveUploads = endpoint({
   summary: 'Begin to move all uploads there; the task `move_uploads` says how far it is',
   body: Type.Object({ to: oneOf(UPLOAD_STORES) }),
   reply: Done,
+})
+
+export const UPLOAD_KINDS = ['pictures', 'attachments', 'avatars', 'branding'] as const satisfies StorageKind[]
+
+/** An upload, without its smaller copies. */
+export const LargeUpload = Type.Object({
+  address: Type.String(),
+  kind: oneOf(UPLOAD_KINDS),
+  bytes: Type.Integer(),
+  created_at: Time,
+  place: oneOf(UPLOAD_STORES),
+  /** It is no longer shown to anybody, and goes for good some weeks after this; 0: it is there. */
+  deleted_at: Time,
+  user: nullable(UserChip),
+  /** Questions and answers that it stands in, or in a comment on them; the first few. */
+  uses: Type.Array(
+    Type.Object({
+      question_id: ObjectId,
+      /** Empty for the question itself. */
+      answer_id: Type.String(),
+      title: Type.String(),
+      url_title: Type.String(),
+    }),
+  ),
+  /** How many there are. */
+  used: Type.Integer(),
+})
+export type LargeUpload = Static<typeof LargeUpload>
+
+export const largestUploads = endpoint({
+  ...admin,
+  method: 'GET',
+  path: '/uploads',
+  summary: 'Uploads by their size, the largest first, and where they stand',
+  query: Type.Object({
+    /** Goes on from there: the `next` of the page before. */
+    before: Type.String({ maxLength: 40, default: '' }),
+  }),
+  reply: Type.Object({
+    list: Type.Array(LargeUpload),
+    /** Where the next page begins; empty on the last. */
+    next: Type.String(),
+  }),
 })

@@ -79,6 +79,8 @@ export interface Trouble {
   status?: number
   /** Only these methods. */
   methods?: string[]
+  /** Only from so many requests on. */
+  after?: number
   /** Milliseconds. */
   late?: number
   never?: true
@@ -125,8 +127,9 @@ export const startFakeS3 = async ({
       const key = decodeURIComponent(url.pathname.slice(bucket.length + 2))
       const body = await read(request)
       now.asked.push(`${method} ${key}`)
-      const { status, late, never, methods } = now.trouble
-      if (!methods || methods.includes(method)) {
+      const { status, late, never, methods, after = 0 } = now.trouble
+      if (after > 0) now.trouble = { ...now.trouble, after: after - 1 }
+      else if (!methods || methods.includes(method)) {
         if (never) return
         if (late) await new Promise((resume) => setTimeout(resume, late))
         if (status) return answer(status, errorXml('Trouble'))

@@ -356,6 +356,7 @@ export const table = {
   saveUploadStorage: admins,
   testUploadStorage: admins,
   moveUploads: admins,
+  largestUploads: admins,
   jobs: admins,
   setJobs: admins,
   setTaskStatus: admins,

@@ -126,6 +126,7 @@ export const operating = {
   })),
   // No bucket is set up.
   testUploadStorage: example(storage.testUploadStorage, () => ({ body: {} })),
+  largestUploads: example(storage.largestUploads),
   moveUploads: example(storage.moveUploads, async ({ w }) => {
     await w.settle()
     return { body: { to: 'disk' as const } }

@@ -1,6 +1,7 @@
 import {
   type Cleanable,
   cleanStorage,
+  largestUploads,
   makeSmallerPictures,
   type Measured,
   measureStorage,
@@ -21,6 +22,7 @@ import { formatBytes } from '@askwell/contract/format-bytes.ts'
 import { Progress } from '../../ui/progress.tsx'
 import { Table } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
+import { LargestUploads } from './largest-uploads.tsx'
 import { PageHead } from './page-head.tsx'
 import { s3In } from './s3-form.ts'
 import { TaskPanel } from './task-panel.tsx'
@@ -28,17 +30,19 @@ import { UploadStoragePart } from './upload-storage.tsx'
 import './operations.css'
 import type { Route } from './+types/storage.ts'
 
-const load = async ({ call }: RouteContext) => {
+const load = async ({ call, url }: RouteContext) => {
+  const before = /^\d{1,15}-\d{1,15}$/.exec(url.searchParams.get('before') ?? '')?.[0] ?? ''
   const latest = async (kind: string) => (await call(tasks, { query: { kind } }))[0]
-  const [found, uploads, moving, measuring, cleaning, making] = await Promise.all([
+  const [found, largest, uploads, moving, measuring, cleaning, making] = await Promise.all([
     call(storage),
+    call(largestUploads, { query: { before } }),
     call(uploadStorage),
     latest('move_uploads'),
     latest('measure_storage'),
     latest('clean_storage'),
     latest('make_smaller'),
   ])
-  return { ...found, uploads, moving, measuring, cleaning, making }
+  return { ...found, largest: { ...largest, isFirst: before === '' }, uploads, moving, measuring, cleaning, making }
 }
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
@@ -51,6 +55,7 @@ const send = async ({ call, form, url }: Submission) => {
         place: text(form, 'place') === 's3' ? 's3' : 'disk',
         ...s3In(form),
         s3_links: form.has('s3_links'),
+        keep_unscanned: form.has('keep_unscanned'),
         storage_pass: text(form, 'storage_pass') || undefined,
       },
     })
@@ -67,7 +72,7 @@ export const action = onServerSubmit(send)
 export const clientAction = inBrowserSubmit(send)
 
 export default function StoragePage({ loaderData }: Route.ComponentProps) {
-  const { measured_at, kinds, disk, uploads, moving, measuring, cleaning, making } = loaderData
+  const { measured_at, kinds, disk, largest, uploads, moving, measuring, cleaning, making } = loaderData
   const t = useText('admin_operations')
   const { tag } = useLanguage()
   const outcome = useActionData() as Outcome | undefined
@@ -124,6 +129,7 @@ export default function StoragePage({ loaderData }: Route.ComponentProps) {
           }}
         </TaskPanel>
       )}
+      <LargestUploads {...largest} />
       <UploadStoragePart now={uploads.storage} used={uploads.used} moving={moving} />
       <TaskPanel
         kind="make_smaller"

@@ -1,6 +1,6 @@
 import { UPLOAD_STORES, type UploadStorage, type UploadStore } from '@askwell/contract/storage.ts'
 import type { Task } from '@askwell/contract/tasks.ts'
-import { PageForm } from '../../forms.tsx'
+import { PageForm, switchesOf } from '../../forms.tsx'
 import { useText } from '../../i18n/text.tsx'
 import { SubmitButton } from '../../ui/button.tsx'
 import { Switch } from '../../ui/checkbox.tsx'
@@ -8,7 +8,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { SaveFoot } from '../../ui/save-foot.tsx'
 import { Select } from '../../ui/select.tsx'
-import { Settings } from '../../ui/settings.tsx'
+import { SettingRow, Settings } from '../../ui/settings.tsx'
 import { S3Fields } from './s3-fields.tsx'
 import { TaskPanel } from './task-panel.tsx'
 
@@ -35,9 +35,11 @@ export function UploadStoragePart(props: Props) {
     <>
       <Panel title={t('uploads_title')}>
         <p className="task-lead">{t('uploads_lead')}</p>
-        <p>{t(`uploads_lie_${used.length === 0 ? 'none' : used.length > 1 ? 'both' : used[0]!}`)}</p>
+        <p className="task-lead">
+          {t(`uploads_lie_${used.length === 0 ? 'none' : used.length > 1 ? 'both' : used[0]!}`)}
+        </p>
         <PageForm intent="uploads" labels={{ storage_pass: t('password'), s3_bucket: t('s3_bucket') }}>
-          {(field, { busy, done }) => (
+          {(field, { busy, done, refusal }) => (
             <Settings foot={<SaveFoot save={t('save')} saved={t('saved')} {...{ busy, done }} />}>
               <Select
                 {...field('place', now.place)}
@@ -47,15 +49,27 @@ export function UploadStoragePart(props: Props) {
               />
               <div className="if-s3">
                 <S3Fields {...{ field, now }} passwordHelp={t('uploads_password_help')} />
-                <Switch
-                  id="s3_links"
-                  name="s3_links"
-                  value="on"
-                  defaultChecked={now.s3_links}
-                  label={t('uploads_links')}
-                  help={t('uploads_links_help')}
-                />
+                <SettingRow name={t('uploads_links_row')}>
+                  <Switch
+                    id="s3_links"
+                    name="s3_links"
+                    value="on"
+                    defaultChecked={switchesOf(refusal)('s3_links', now.s3_links)}
+                    label={t('uploads_links')}
+                    help={t('uploads_links_help')}
+                  />
+                </SettingRow>
               </div>
+              <SettingRow name={t('uploads_unscanned_row')}>
+                <Switch
+                  id="keep_unscanned"
+                  name="keep_unscanned"
+                  value="on"
+                  defaultChecked={switchesOf(refusal)('keep_unscanned', now.keep_unscanned)}
+                  label={t('uploads_unscanned')}
+                  help={t('uploads_unscanned_help')}
+                />
+              </SettingRow>
             </Settings>
           )}
         </PageForm>

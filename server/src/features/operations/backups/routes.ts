@@ -11,6 +11,7 @@ import { BackupProblem } from './format.ts'
 import { readContents } from './make-backup.ts'
 import { listBackups } from './place.ts'
 import { findLastRestore } from './restore-order.ts'
+import { storesInUse } from '../files/stores/of-site.ts'
 import { LIST_PATIENCE_MS, openBucket } from './s3.ts'
 import { backupSchedule } from './schedule.ts'
 import * as service from './service.ts'
@@ -86,6 +87,7 @@ export const routes = (api: Api) => {
       engine,
       rows: TOLD.map((table, at) => ({ table, in_backup: rows[table] ?? 0, now: now[at]! })),
       restores,
+      needs_s3: (await storesInUse(app)).some(([place]) => place === 's3'),
     }
   })
 }

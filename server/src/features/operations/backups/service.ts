@@ -9,6 +9,7 @@ import { hasBucket, REQUIRED } from '../../../lib/s3.ts'
 import { signedAddress, TICKET_SECONDS } from '../../../lib/signed-address.ts'
 import { recordAudit } from '../audit/queries.ts'
 import { siteSettings } from '../settings/views.ts'
+import { storesInUse } from '../files/stores/of-site.ts'
 import { BackupProblem } from './format.ts'
 import { inThread } from './in-thread.ts'
 import { noteContents } from './make-backup.ts'
@@ -77,6 +78,11 @@ export const downloadAddress = async (app: App, actor_id: number, name: string) 
   return { address: signedAddress(app.secret, { kind: 'backup', user_id: actor_id, name, until }) }
 }
 
+/** What is there now is backed up first. Better to hear now that its uploads can't be had than after everybody was sent away. */
+const refuseWithoutStorage = async (app: App) => {
+  for (const [place, store] of await storesInUse(app)) if (place === 's3') await store.list().next()
+}
+
 /** The site's own process ends and begins anew with it; where it can't, that happens at its next start. */
 export const order = async (
   app: App,
@@ -89,6 +95,7 @@ export const order = async (
     throw new Invalid([{ field: 'site_name', reason: 'error.backup.other_name' }])
   if (processes > 1) throw new Conflict('error.backup.others_running')
   await stat(file)
+  await refuseWithoutStorage(app)
   await note(app, actor_id, 'backup.restored', null, { name })
   await orderRestore(app.config.data, { name, actor_id })
   restart?.()

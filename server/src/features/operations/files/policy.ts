@@ -56,6 +56,8 @@ export const unsupported = (extensions: readonly string[]) =>
   about('error.upload.unsupported_format', { allowed: extensions.join(', ') })
 export const tooManyPixels = (megapixels: number) => about('error.upload.too_many_pixels', { max: megapixels })
 
+export const infected = () => about('error.upload.infected')
+
 /** The error while a file is still arriving, perhaps before its purpose is known. */
 export const tooLargeFor = (write: SiteSettings['write'], source: Source | undefined): FieldError => {
   const limits = source && limitsOf(write, source)

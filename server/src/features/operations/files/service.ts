@@ -6,7 +6,7 @@ import { isIco, pictureInIco } from '../../../lib/ico.ts'
 import { ImageRefused, readImage, type Source as ImageSource, thumbnail } from '../../../lib/images.ts'
 import type { Actor } from '../../../lib/actor.ts'
 import { FetchRefused } from '../../../lib/outbound-http.ts'
-import { Invalid, Forbidden } from '../../../lib/errors.ts'
+import { AppError, Forbidden, Invalid } from '../../../lib/errors.ts'
 import { sizeInName } from '../../../lib/picture-sizes.ts'
 import { counter, setCounter } from '../settings/queries.ts'
 import { siteSettings } from '../settings/views.ts'
@@ -15,6 +15,7 @@ import { findUser, listWithoutPicture, lockUser, updateUser, type User } from '.
 import {
   extensionOf,
   faultOf,
+  infected,
   type Limits,
   limitsOf,
   type Source,
@@ -154,6 +155,14 @@ export const keepSomeGravatars = async (app: App) => {
   if (some.length) await app.transaction((tx) => setCounter(tx.db, LOOKED_AT, some.at(-1)!.id))
 }
 
+/** Before anything is made of it. A scanner that fails is no reason to let through what it would have found, unless the admin says so. */
+const refuseInfected = async (app: App, { path, size, name }: Upload) => {
+  const verdict = await app.scanners.judge({ path, bytes: size, name })
+  if (verdict === 'infected') throw new Invalid([infected()])
+  if (verdict === 'unknown' && !(await uploadStorage(app.db)).keep_unscanned)
+    throw new AppError('unavailable', 'error.upload.not_scanned')
+}
+
 /** @returns the address of the file. */
 export const storeFile = async (app: App, actor: Actor, source: Source, upload: Upload | undefined) => {
   if (source === 'branding' && !isAdmin(actor)) throw new Forbidden('base.forbidden_error')
@@ -161,6 +170,7 @@ export const storeFile = async (app: App, actor: Actor, source: Source, upload: 
   const limits = limitsOf(write, source)
   const fault = faultOf(source, upload, limits)
   if (fault) throw new Invalid([fault])
+  await refuseInfected(app, upload!)
   const file = source === 'post_attachment' ? attachment(upload!) : await picture(source, upload!.path, limits)
   const path = await forMembers(() =>
     storeAs(app, { source, user_id: actor.id, file }, async (tx, path) => {

@@ -8,6 +8,7 @@ import { anyStored } from '../files/queries.ts'
 import { uploadStorage } from '../files/stores/of-site.ts'
 import { makeSureAgain } from '../../users/second-factors/make-sure.ts'
 import { withFieldNames } from '../../../lib/errors.ts'
+import { largestUploads } from './largest.ts'
 import { measuredLast } from './measure.ts'
 import * as uploads from './upload-storage.ts'
 
@@ -55,5 +56,6 @@ export const routes = (api: Api) => {
     return uploads.save(call.app, call.actor.id, given)
   })
   api.on(contract.testUploadStorage, ({ app }) => uploads.test(app))
+  api.on(contract.largestUploads, ({ app, query }) => largestUploads(app, query.before))
   api.on(contract.moveUploads, ({ app, actor, body }) => uploads.beginMove(app, actor.id, body.to))
 }

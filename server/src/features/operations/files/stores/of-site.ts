@@ -12,7 +12,13 @@ import { s3Store } from './s3.ts'
 import type { Store } from './store.ts'
 
 const SETTING = 'upload_storage'
-export const ON_DISK: UploadStorage = { place: 'disk', s3_links: false, ...NO_BUCKET, s3_prefix: 'uploads/' }
+export const ON_DISK: UploadStorage = {
+  place: 'disk',
+  s3_links: false,
+  keep_unscanned: false,
+  ...NO_BUCKET,
+  s3_prefix: 'uploads/',
+}
 
 /** Where new uploads go, and the bucket. */
 export const uploadStorage = async (db: Db): Promise<UploadStorage> => ({
