@@ -46,6 +46,11 @@ export const commands: Verb[] = [
     load: async () => (await import('./commands/export.ts')).exportAll,
   },
   {
+    command: 'files <act>',
+    describe: 'move uploads between the disk and an S3 storage',
+    load: async () => (await import('./commands/files.ts')).files,
+  },
+  {
     command: 'reputation <act>',
     describe: 'add up every reputation again, from votes, acceptances and edits',
     load: async () => (await import('./commands/reputation.ts')).reputation,

@@ -38,6 +38,7 @@ const NOT_RUN: [RegExp, string][] = [
   [/^systemctl /, 'needs a running systemd'],
   [/^ASKWELL_DATABASE_PASSWORD=\S+ docker compose up --build$/, 'needs Docker, and images from elsewhere'],
   [/^docker compose cp /, 'needs Docker'],
+  [/ files move --to s3$/, 'needs a storage; cli/operations.test.ts moves uploads into one'],
 ]
 
 /** Where things are on a machine of one's own, and whose word stands for what. */
@@ -153,6 +154,7 @@ describe('what the pages say to type', { timeout: 300_000 }, () => {
       'cron 15 3 * * *',
       'sh docker compose exec askwell askwell',
       'sh npm run askwell -- restore',
+      'sh npm run askwell -- files',
       'sh sudo -u askwell askwell backup',
     ])
   })
@@ -160,7 +162,7 @@ describe('what the pages say to type', { timeout: 300_000 }, () => {
   test('nothing is left out that isn’t said, and nothing is said that isn’t left out', () => {
     const steps = boxes.flatMap(({ lines }) => lines.flatMap(stepsOf))
     expect(NOT_RUN.filter(([pattern]) => !steps.some((step) => pattern.test(step)))).toEqual([])
-    expect(NOT_RUN).toHaveLength(11)
+    expect(NOT_RUN).toHaveLength(12)
     expect(steps.filter((step) => !isNotRun(step)).length).toBeGreaterThanOrEqual(18)
   })
 
@@ -178,6 +180,7 @@ describe('what the pages say to type', { timeout: 300_000 }, () => {
       expect(database).toBe(postgres.url)
     }
     expect(await startAndStop('npm start', env)).toContain('Askwell is ready')
+    await typeAll(boxWith('-- files move'))
     expect(type('npm run askwell -- doctor').stdout).toContain('Everything is as it should be')
   })
 

@@ -24,6 +24,10 @@ import { serveCommands } from '@askwell/server/commands/command-socket.ts'
 import { siteSettings } from '@askwell/server/features/operations/settings/views.ts'
 import { confirmSecret, hasSecondFactor, storeSecret } from '@askwell/server/features/users/second-factors/queries.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { insertMany } from '@askwell/server/db/insert-many.ts'
+import { ON_DISK, saveUploadStorage } from '@askwell/server/features/operations/files/stores/of-site.ts'
+import { translateReason } from '@askwell/server/lib/messages.ts'
+import { startFakeS3 } from '../server/test/fake-s3.ts'
 import { engines, freshDatabase, type World, world } from '../server/test/world.ts'
 import { threads } from '../server/test/threads.ts'
 
@@ -79,7 +83,7 @@ describe.each(engines)('looking after a site (%s)', { timeout: 120_000 }, (engin
     try {
       const { manifest } = await writeBackup(
         { db, engine },
-        { data, file: place(`look-${Math.random()}.tar.gz`), version: '0', now: 0, onProgress: () => {} },
+        { config: { data }, file: place(`look-${Math.random()}.tar.gz`), version: '0', now: 0, onProgress: () => {} },
       )
       return JSON.stringify(
         Object.entries(manifest.tables)
@@ -206,6 +210,36 @@ describe.each(engines)('looking after a site (%s)', { timeout: 120_000 }, (engin
       expect(await askwellBeside('staff-second-factor', state, ...flags)).toMatchObject({ status: 0, stderr: '' })
       await expect.poll(asks).toBe(asked)
     }
+  })
+
+  test('uploads move into an S3 storage and back beside the running site, and back again if none is left there', async () => {
+    const s3 = await startFakeS3({ accessKey: 'key', bucket: 'attic' })
+    w.app.config.s3Private = true
+    const names = [0, 1, 2].map((n) => `picture-${n}.png`)
+    const about = { user_id: 1, source: 'post', mime: 'image/png', bytes: 50_000, width: 8, height: 8 }
+    const move = async (to: string, ...more: string[]) => {
+      const { status, stdout, stderr } = await askwellBeside('files', 'move', '--to', to, ...more, ...flags)
+      return [status, stdout.replace(/ in [\d.]+ s/, ''), stderr, s3.objects.size]
+    }
+    expect(await move('s3')).toEqual([1, '', translateReason('en_US', 'error.s3.none'), 0])
+    await w.app.transaction(async ({ db }) => {
+      await insertMany(
+        db,
+        'files',
+        names.map((name) => ({ ...about, path: `post/${name}`, created_at: 1, deleted_at: 0 })),
+      )
+      const keys = { s3_bucket: 'attic', s3_access_key: 'key', s3_secret_key: 'secret' }
+      await saveUploadStorage(db, { ...ON_DISK, ...keys, s3_endpoint: s3.endpoint }, 1)
+    })
+    const isHere = (name: string) => existsSync(join(w.folder, 'uploads/post', name))
+    expect(await move('s3')).toEqual([0, '3 uploads were moved,.', '', 3])
+    expect(names.some(isHere)).toBe(false)
+    expect(await move('s3')).toEqual([0, '0 uploads were moved,.', '', 3])
+    expect(await move('disk')).toEqual([0, '3 uploads were moved,.', '', 0])
+    expect(names.every(isHere)).toBe(true)
+    rmSync(join(w.folder, 'uploads/post', names[0]!))
+    expect(await move('s3')).toEqual([1, '2 uploads were moved,.\n1 is in neither place; `doctor` names them.', '', 2])
+    await s3.close()
   })
 
   test('somebody who has lost their second factor is let in without it again', async () => {

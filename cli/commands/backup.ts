@@ -26,13 +26,13 @@ export const backup = command({
     const config = configOf(given)
     const file = resolve(given.file)
     await withReader(config, async ({ db, engine, clock }) => {
-      const bar = createBar(await backupSteps(db, config.data), 'reading')
+      const bar = createBar(await backupSteps(db, config), 'reading')
       const began = performance.now()
       try {
         const { manifest, uploads, missing, bytes } = await writeBackup(
           { db, engine },
           {
-            data: config.data,
+            config,
             file,
             version: PROGRAM_VERSION,
             now: clock.now(),

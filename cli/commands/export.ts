@@ -38,7 +38,7 @@ export const exportAll = command({
           uploads,
         } = await writeExport(db, {
           folder,
-          data: config.data,
+          config,
           scope,
           version: PROGRAM_VERSION,
           now: clock.now(),

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { BACKUPS_KEPT, PASSWORD } from './limits.ts'
+import { S3_FIELDS } from './s3.ts'
 import { Done, nullable, oneOf, span, text, Time } from './shapes.ts'
 
 // Backups from the page: made, listed, fetched, restored, and by themselves.
@@ -31,14 +32,7 @@ export const BackupSchedule = Type.Object({
   /** Of those made by themselves; older ones go. */
   count: span(BACKUPS_KEPT),
   place: Place,
-  s3_endpoint: text({ max: 300 }, 'optional-web-address'),
-  s3_region: text({ max: 100 }),
-  s3_bucket: text({ max: 100 }),
-  /** Put before the names of files. */
-  s3_prefix: text({ max: 200 }),
-  s3_access_key: text({ max: 200 }),
-  /** Never told; empty leaves it as it is. */
-  s3_secret_key: text({ max: 200 }),
+  ...S3_FIELDS,
 })
 export type BackupSchedule = Static<typeof BackupSchedule>
 
@@ -137,6 +131,8 @@ export const BackupContents = Type.Object({
   ),
   /** `now`: the site ends and begins anew with it; `next_start`: the process can't begin itself anew here; `others`: not while other processes run. */
   restores: oneOf(['now', 'next_start', 'others']),
+  /** Uploads lie in the S3 storage: it has to answer, since what is there now is backed up first. */
+  needs_s3: Type.Boolean(),
 })
 export type BackupContents = Static<typeof BackupContents>
 export const backupContents = endpoint({

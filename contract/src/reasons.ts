@@ -15,6 +15,7 @@ const REFUSALS = [
   'base.overloaded', // seconds
   'base.maintenance',
   'base.restoring',
+  'base.files_unavailable',
   'base.storage_gone',
   'base.storage_full',
   'base.storage_read_only',
@@ -126,6 +127,8 @@ const REFUSALS = [
   'error.upload.too_many_pixels', // max
   'error.upload.unsupported_format', // allowed
   'error.upload.not_allowed',
+  'error.upload.infected',
+  'error.upload.not_scanned',
 
   'error.smtp.failed', // message, server
   'error.smtp.silent', // server, seconds
@@ -154,15 +157,17 @@ const REFUSALS = [
   'error.backup.no_folder', // path
   'error.backup.no_room', // path
   'error.backup.no_room_for_content', // path
-  'error.backup.no_storage',
+  'error.s3.none',
   'error.backup.not_alone',
   'error.backup.other_name',
   'error.backup.others_running',
-  'error.backup.s3_away',
-  'error.backup.s3_failed', // status
-  'error.backup.s3_no_bucket',
-  'error.backup.s3_private',
-  'error.backup.s3_refused',
+  'error.s3.away',
+  'error.s3.failed', // status
+  'error.s3.no_bucket',
+  'error.s3.not_kept',
+  'error.s3.in_use',
+  'error.s3.private',
+  'error.s3.refused',
   'error.backup.there_already',
   'error.backup.unreadable',
   'error.export.no_room', // path

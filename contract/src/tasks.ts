@@ -21,6 +21,7 @@ export const TASK_KINDS = [
   'measure_storage',
   'clean_storage',
   'make_smaller',
+  'move_uploads',
   'render_anew',
 ] as const
 export type TaskKind = (typeof TASK_KINDS)[number]

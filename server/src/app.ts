@@ -4,6 +4,7 @@ import type { Db } from './db/dialect.ts'
 import { createPubSub } from './db/pub-sub.ts'
 import * as table from './effects.ts'
 import type { App, EffectsTable, EmittedEvent, TimedTable } from './events/events.ts'
+import { createScanners } from './lib/file-scanners.ts'
 import { createChannels } from './lib/notification-channels.ts'
 import { createPluginPorts } from './lib/plugin-ports.ts'
 import { createJobs } from './events/jobs.ts'
@@ -166,6 +167,7 @@ interface Parts {
   outside?: OutboundHttp
   ownAccounts?: App['ownAccounts']
   channels?: App['channels']
+  scanners?: App['scanners']
   plugins?: App['plugins']
   effects?: EffectsTable
   timed?: TimedTable
@@ -188,6 +190,7 @@ export const createApp = async ({
   outside = createOutboundHttp(),
   ownAccounts = () => true,
   channels = createChannels(),
+  scanners = createScanners(report),
   plugins = createPluginPorts(),
   effects = table.effects,
   timed = table.timed,
@@ -233,6 +236,7 @@ export const createApp = async ({
     reviewers: [],
     ownAccounts,
     channels,
+    scanners,
     plugins,
     transaction,
     idempotent: once,

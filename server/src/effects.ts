@@ -468,5 +468,6 @@ export const longTasks = {
   measure_storage: storage.measureStorage,
   clean_storage: storage.cleanStorage,
   make_smaller: storage.makeMissingCopies,
+  move_uploads: files.moveUploads,
   render_anew: rendering.renderAnew,
 } satisfies Record<TaskKind, TaskWork>

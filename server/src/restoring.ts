@@ -48,12 +48,13 @@ const occupy = async (database: string): Promise<{ release(): void | Promise<voi
 }
 
 /** What is there now goes into a backup of its own first, so that this can be undone. */
-const keepPresent = async ({ data, database }: Config, now: number) => {
+const keepPresent = async (config: Config, now: number) => {
+  const { data, database } = config
   const { db, close } = connectToRead(database)
   try {
     const engine = database.startsWith('postgres') ? ('postgres' as const) : ('sqlite' as const)
     const file = backupFile(data, newBackupName(data, now, 'before-restore'))!
-    await writeBackup({ db, engine }, { data, file, version: PROGRAM_VERSION, now, onProgress: () => {} })
+    await writeBackup({ db, engine }, { config, file, version: PROGRAM_VERSION, now, onProgress: () => {} })
   } finally {
     await close()
   }

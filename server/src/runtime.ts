@@ -6,6 +6,7 @@ import { advisoryLock } from './db/dialect.ts'
 import { migrate } from './db/migrate.ts'
 import type { OnQuery } from './db/node-sqlite.ts'
 import { refuseUnsuitable } from './db/problem.ts'
+import { createScanners, type Scanners } from './lib/file-scanners.ts'
 import { type Channels, createChannels } from './lib/notification-channels.ts'
 import type { App } from './events/events.ts'
 import { noteTokenUse } from './features/users/api-tokens/service.ts'
@@ -62,6 +63,8 @@ export interface Runtime {
   connectors: Connectors
   /** Ways to be told of things; plugins bring them. */
   channels: Channels
+  /** They look for viruses in uploads; plugins bring them. */
+  scanners: Scanners
   /** Plugins in processes of their own. */
   installed: Installed
   /** A service that looks after the site's people, where a plugin brings one. */
@@ -158,6 +161,7 @@ export const createRuntime = (
   let lock: ReturnType<typeof occupyFile>
   const userCenter = createUserCenter()
   const channels = createChannels()
+  const scanners = createScanners((error, where) => runtime.report(error, where))
   const plugins = createPluginPorts()
   const installed = createInstalled(config)
 
@@ -223,6 +227,7 @@ export const createRuntime = (
     connectors: createConnectors((slug_name) => !userCenter.isAlone() || userCenter.current()?.slug_name === slug_name),
     userCenter,
     channels,
+    scanners,
     installed,
     log,
     loadShedder: createLoadShedder(),
@@ -269,6 +274,7 @@ export const createRuntime = (
         outside: options.outside,
         ownAccounts: () => !userCenter.isAlone(),
         channels,
+        scanners,
         plugins,
       })
       runtime.prepared = app

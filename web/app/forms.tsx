@@ -58,11 +58,14 @@ export interface Done<T = unknown> {
 }
 export type Outcome<T = unknown> = Refusal | Done<T>
 
-const SECRET_FIELDS = /^(pass|password|old_pass|pass2|form_token|captcha_)|_(secret|password)$/
+const NEVER_BACK = /^(form_token|secret_field|captcha_\w+)$/
 
+/** What may go back into the page: fields for secrets say so themselves (ui/text-input.tsx). */
 const typed = (form: FormData) => {
+  const secret = form.getAll('secret_field')
   const values: Record<string, string> = {}
-  for (const [name, value] of form) if (typeof value === 'string' && !SECRET_FIELDS.test(name)) values[name] = value
+  for (const [name, value] of form)
+    if (typeof value === 'string' && !NEVER_BACK.test(name) && !secret.includes(name)) values[name] = value
   return values
 }
 
@@ -184,6 +187,10 @@ const fieldsOf =
     error: refusal?.errors[name],
     defaultValue: refusal?.values[name] ?? (before === undefined ? undefined : String(before)),
   })
+
+/** What was ticked when the form came back refused; else what is saved. */
+export const switchesOf = (refusal: Refusal | undefined) => (name: string, now: boolean) =>
+  refusal ? refusal.values[name] !== undefined : now
 
 /** All that is wrong; what belongs to no field under the empty name. Where the site wasn't reached, it couldn't say so itself. */
 const errorsOf = (refusal: Refusal | undefined, unreachable: string) =>

@@ -1,6 +1,8 @@
+import type { UploadStore } from '@askwell/contract/storage.ts'
 import type { App } from '../events/events.ts'
 import { recalculate } from '../features/engagement/reputation/recalculation/service.ts'
 import { recordAudit } from '../features/operations/audit/queries.ts'
+import { moveUploads } from '../features/operations/files/move-uploads.ts'
 import { examine } from '../features/operations/integrity/service.ts'
 import { resetSecondFactors } from './forget-factors.ts'
 import { tryDump } from '../features/operations/imports/examine.ts'
@@ -33,6 +35,8 @@ export const operations = {
       },
     }),
   'recalculate-reputation': recalculate,
+  'move-files': (app: App, { to }: { to: UploadStore }, doing: Doing) =>
+    moveUploads(app, { to }, { ...doing, state: undefined, save: async () => {} }),
   maintenance: setMaintenance,
   jobs: lookAfterJobs,
   'forget-factors': resetSecondFactors,
@@ -45,7 +49,7 @@ export const operations = {
 } satisfies Record<string, (app: App, args: never, doing: Doing) => Promise<unknown>>
 
 /** They take many transactions, so they are recorded before the first; the others record what they change. */
-const RECORDED = new Set<string>(['import', 'reindex', 'repair', 'recalculate-reputation'])
+const RECORDED = new Set<string>(['import', 'reindex', 'repair', 'recalculate-reputation', 'move-files'])
 
 export type OperationName = keyof typeof operations
 export type ArgumentsOf<N extends OperationName> = Parameters<(typeof operations)[N]>[1]

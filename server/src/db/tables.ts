@@ -1,6 +1,7 @@
 import type { Digest } from '@askwell/contract/channels.ts'
 import type { LimitName } from '@askwell/contract/rate-limits.ts'
 import type { Queue } from '@askwell/contract/reviews.ts'
+import type { UploadStore } from '@askwell/contract/storage.ts'
 import type { Generated } from 'kysely'
 
 /** 0 or 1: both engines keep it alike. */
@@ -659,6 +660,8 @@ export interface DB {
     height: number
     created_at: number
     deleted_at: number
+    /** Where it lies, with its smaller copies. */
+    storage: Generated<UploadStore>
   }
   /** In which posts, and comments on them (0: the post itself), a file stands or has stood, and who put it there first. */
   file_uses: { file_id: number; post_id: number; comment_id: number; user_id: number; created_at: number }

@@ -4,6 +4,7 @@ import type { Reviewer } from '@askwell/contract/reviewers.ts'
 import type { FlagDecision } from '@askwell/contract/reviews.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/dialect.ts'
+import type { Scanners } from '../lib/file-scanners.ts'
 import type { Channels } from '../lib/notification-channels.ts'
 import type { PluginPorts } from '../lib/plugin-ports.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -203,6 +204,8 @@ export interface App {
   reviewers: Reviewer[]
   /** Ways to be told that plugins bring. */
   channels: Channels
+  /** They look at each upload before it is kept; plugins bring them. */
+  scanners: Scanners
   /** What plugins in processes of their own do. */
   plugins: PluginPorts
   /** Whether members log in with accounts of this site, with passwords and passkeys; false if a user center does that. */

@@ -42,6 +42,13 @@ export const overloaded = new AppError('unavailable', 'base.overloaded', {
   data: { retry_after: OVERLOAD_SECONDS },
 })
 
+/** Uploads can't be stored or read just now: no refusal, so whoever runs the site reads why in the log. */
+export class FilesUnavailable extends Error {
+  constructor(cause: AppError) {
+    super(`uploads: ${cause.reason}`, { cause })
+  }
+}
+
 /** What is not there, and just so what one may not see. */
 export class NotFound extends AppError {
   constructor(reason = 'base.not_found_error') {

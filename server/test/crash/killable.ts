@@ -14,10 +14,19 @@ export interface Killable {
 }
 
 /** The site as people run it, in a process of its own. */
-export const startKillable = async ({ folder, url }: { folder: string; url: string }): Promise<Killable> => {
+export const startKillable = async ({
+  folder,
+  url,
+  settings = {},
+}: {
+  folder: string
+  url: string
+  /** Of its environment. */
+  settings?: Record<string, string>
+}): Promise<Killable> => {
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('ASKWELL_')))
   const child = spawn(process.execPath, [MAIN, '--port', '0', '--data', folder, '--database', url, '--limits', 'off'], {
-    env: { ...env, NODE_ENV: 'production' },
+    env: { ...env, ...settings, NODE_ENV: 'production' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended = once(child, 'close')

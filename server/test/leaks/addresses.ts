@@ -53,7 +53,7 @@ import { staffLogins } from '@askwell/contract/staff-logins.ts'
 import { backupContents, backups } from '@askwell/contract/backups.ts'
 import { exports } from '@askwell/contract/exports.ts'
 import { importSources } from '@askwell/contract/imports.ts'
-import { storage } from '@askwell/contract/storage.ts'
+import { largestUploads, storage, uploadStorage } from '@askwell/contract/storage.ts'
 import { jobs } from '@askwell/contract/jobs.ts'
 import { tasks } from '@askwell/contract/tasks.ts'
 import * as userAdministration from '@askwell/contract/user-administration.ts'
@@ -339,6 +339,8 @@ export const CALLS: Surface[] = [
   call(exports),
   call(importSources),
   call(storage),
+  call(uploadStorage),
+  call(largestUploads),
   call(backupContents, () => [{ query: { name: 'askwell-nothing.tar.gz' } }]),
   call(connectors),
   call(ownLogins),

@@ -12,6 +12,9 @@ export type TextInputProps = FieldFrame &
     stayOnEnter?: boolean
   }
 
+const isSecret = ({ type, autoComplete }: Partial<TextInputProps>) =>
+  type === 'password' || autoComplete === 'one-time-code'
+
 export function TextInput({
   name,
   label,
@@ -36,20 +39,24 @@ export function TextInput({
   return (
     <Field {...{ name, label, id, help, remark, hideLabel, labelEnd }} error={limits.error} count={limits.count}>
       {(control) => (
-        <input
-          dir="auto"
-          {...rest}
-          {...control}
-          className={className('input', large && 'input-large', more)}
-          onInput={(event) => {
-            limits.onText(event.currentTarget.value)
-            onInput?.(event)
-          }}
-          onKeyDown={(event) => {
-            if (stayOnEnter && event.key === 'Enter' && !event.nativeEvent.isComposing) event.preventDefault()
-            onKeyDown?.(event)
-          }}
-        />
+        <>
+          <input
+            dir="auto"
+            {...rest}
+            {...control}
+            className={className('input', large && 'input-large', more)}
+            onInput={(event) => {
+              limits.onText(event.currentTarget.value)
+              onInput?.(event)
+            }}
+            onKeyDown={(event) => {
+              if (stayOnEnter && event.key === 'Enter' && !event.nativeEvent.isComposing) event.preventDefault()
+              onKeyDown?.(event)
+            }}
+          />
+          {/* Refused, the form comes back without what was typed here. */}
+          {isSecret(rest) && <input type="hidden" name="secret_field" value={name} />}
+        </>
       )}
     </Field>
   )

@@ -1,6 +1,6 @@
 import { storageTrouble } from '../../db/dialect.ts'
 import { translate, translateReason } from '../../lib/messages.ts'
-import { BadRequest, Invalid, AppError } from '../../lib/errors.ts'
+import { BadRequest, FilesUnavailable, Invalid, AppError } from '../../lib/errors.ts'
 
 // The only file that knows status codes.
 const STATUS: Record<AppError['kind'], number> = {
@@ -43,6 +43,8 @@ const TROUBLE = { gone: 'base.storage_gone', full: 'base.storage_full', 'read-on
 
 /** Nothing can be stored or read just now: our fault, but one that passes, so the client may try again. */
 const asTrouble = (error: unknown): AppError | undefined => {
+  if (error instanceof FilesUnavailable)
+    return new AppError('unavailable', 'base.files_unavailable', { data: { retry_after: AGAIN_SECONDS } })
   const trouble = storageTrouble(error)
   return trouble && new AppError('unavailable', TROUBLE[trouble], { data: { retry_after: AGAIN_SECONDS } })
 }

@@ -1,4 +1,4 @@
-import { createReadStream, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { MESSAGE_BUNDLES, type MessageBundle } from '@askwell/contract/message-bundles.ts'
 import fastifyStatic from '@fastify/static'
@@ -100,8 +100,10 @@ export const serveAssets = async (fastify: FastifyInstance, runtime: Runtime, we
       if (!runtime.app) throw new NotFound()
       const [path = '', query] = request.url.split('?', 2)
       const width = Number(new URLSearchParams(query).get('w')) || undefined
-      const { place, headers } = await openFile(runtime.app, caller.actor, decodeURI(path), width)
-      return reply.headers(headers).send(createReadStream(place))
+      // Nothing here ever changes, so there is no version that a range could depend on.
+      const range = request.headers['if-range'] === undefined ? request.headers.range : undefined
+      const { status, headers, content } = await openFile(runtime.app, caller.actor, decodeURI(path), { width, range })
+      return reply.code(status).headers(headers).send(content)
     } catch (error) {
       if (!asAppError(error)) runtime.report(error, `GET ${request.url}`)
       return sendMessage(reply, failure(error, caller.language))

@@ -2,11 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { iconVersion } from '@askwell/contract/icon-version.ts'
 import type { FastifyInstance } from 'fastify'
-import { openFile } from '../../features/operations/files/views.ts'
+import { isPublicFile, publicPicture } from '../../features/operations/files/views.ts'
 import { plainColor, type SiteSettings } from '../../features/operations/settings/policy.ts'
 import { packIco } from '../../lib/ico.ts'
 import { iconPicture, type Source } from '../../lib/images.ts'
-import { asAppError } from '../api/errors.ts'
 import type { Runtime } from '../../runtime.ts'
 
 /** What devices ask for; `maskable` has a margin for those that cut shapes out of icons. */
@@ -51,17 +50,15 @@ export const serveIcons = (fastify: FastifyInstance, runtime: Runtime, web: stri
   const product = readFileSync(join(web, 'public/favicon.svg'))
   let made = { of: '', pictures: new Map<string, Promise<Buffer>>() }
 
-  /** A file of the site's own; an address elsewhere isn't fetched. */
-  const ownFile = async (address: string, siteUrl: string): Promise<Source | undefined> => {
+  /** How to read a file of the site's own; an address elsewhere isn't fetched. */
+  const ownFile = async (address: string, siteUrl: string): Promise<(() => Promise<Source>) | undefined> => {
     const url = address && runtime.app ? URL.parse(address, siteUrl) : null
     if (!url || url.host !== URL.parse(siteUrl)?.host || !url.pathname.startsWith('/uploads/branding/'))
       return undefined
-    try {
-      return (await openFile(runtime.app!, null, url.pathname)).place
-    } catch (error) {
-      if (asAppError(error)) return undefined
-      throw error
-    }
+    const { app } = runtime
+    return (await isPublicFile(app!, url.pathname))
+      ? async () => (await publicPicture(app!, url.pathname)) ?? product
+      : undefined
   }
 
   /** Made once as long as the picture is the same; there are few sizes. */
@@ -82,8 +79,8 @@ export const serveIcons = (fastify: FastifyInstance, runtime: Runtime, web: stri
     const { size, maskable } = ICONS[file]!
     const { branding, general } = await runtime.settings()
     const own = await ownFile(branding.square_icon, general.site_url)
-    const bytes = await picture(own ? branding.square_icon : '', file, () =>
-      iconPicture(own ?? product, size, maskable),
+    const bytes = await picture(own ? branding.square_icon : '', file, async () =>
+      iconPicture(own ? await own() : product, size, maskable),
     )
     // Another process may not have heard of a new picture yet.
     const named = (request.query as { v?: string }).v === iconVersion(branding)
@@ -106,7 +103,7 @@ export const serveIcons = (fastify: FastifyInstance, runtime: Runtime, web: stri
     const bytes = await Promise.all(
       IN_ICO.map(async (size) => ({
         size,
-        bytes: await picture(branding.square_icon, `${address} ${size}`, () => iconPicture(own, size)),
+        bytes: await picture(branding.square_icon, `${address} ${size}`, async () => iconPicture(await own(), size)),
       })),
     )
     return reply.type('image/vnd.microsoft.icon').send(packIco(bytes))

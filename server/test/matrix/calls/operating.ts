@@ -12,6 +12,7 @@ import * as staffLogins from '@askwell/contract/staff-logins.ts'
 import * as storage from '@askwell/contract/storage.ts'
 import { whenNeeded } from '../../../src/lib/lazy.ts'
 import { connectToRead } from '../../../src/db/connect.ts'
+import { NO_BUCKET } from '../../../src/lib/s3.ts'
 import { writeBackup } from '../../../src/features/operations/backups/write-backup.ts'
 import { FIRST_SITE } from '../../world.ts'
 import { example, fresh, type Scene } from '../cast.ts'
@@ -27,7 +28,7 @@ const aBackup = async (w: W) => {
   if (!made.has(w)) {
     const file = join(folder, `${fresh('original')}.tar.gz`)
     const { db, close } = connectToRead(w.url)
-    const about = { data: w.folder, file, version: '0.1.0', now: w.clock.now(), onProgress: () => {} }
+    const about = { config: w.app.config, file, version: '0.1.0', now: w.clock.now(), onProgress: () => {} }
     await writeBackup({ db, engine: w.app.engine }, about)
     await close()
     made.set(w, file)
@@ -119,6 +120,17 @@ export const operating = {
   restoreBackup: example(backups.restoreBackup, async ({ w }) => ({
     body: { name: await aBackup(w), site_name: (await w.site.settings()).general.name, pass },
   })),
+  uploadStorage: example(storage.uploadStorage),
+  saveUploadStorage: example(storage.saveUploadStorage, () => ({
+    body: { place: 'disk' as const, s3_links: false, ...NO_BUCKET },
+  })),
+  // No bucket is set up.
+  testUploadStorage: example(storage.testUploadStorage, () => ({ body: {} })),
+  largestUploads: example(storage.largestUploads),
+  moveUploads: example(storage.moveUploads, async ({ w }) => {
+    await w.settle()
+    return { body: { to: 'disk' as const } }
+  }),
   saveBackupSchedule: example(backups.saveBackupSchedule, () => ({
     body: {
       every: 'off' as const,
@@ -126,12 +138,7 @@ export const operating = {
       weekday: 0,
       count: 7,
       place: 'folder' as const,
-      s3_endpoint: '',
-      s3_region: '',
-      s3_bucket: '',
-      s3_prefix: '',
-      s3_access_key: '',
-      s3_secret_key: '',
+      ...NO_BUCKET,
     },
   })),
   rateLimits: example(rateLimits.rateLimits),

@@ -6,14 +6,12 @@ import { Select } from '../../ui/select.tsx'
 import { SettingRow } from '../../ui/settings.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 
-/** The values of the form. Secrets are removed: a refused form doesn't send them back, whatever the plugin calls them. */
-export const takePluginValues = (fields: readonly ConfigField[], form: FormData): Record<string, unknown> => {
-  const values = fields
-    .filter(({ type }) => type !== 'legend')
-    .map(({ name, type }) => [name, type === 'switch' ? isOn(form, name) : text(form, name)])
-  for (const { name, ui_options } of fields) if (ui_options.input_type === 'password') form.delete(name)
-  return Object.fromEntries(values) as Record<string, unknown>
-}
+export const takePluginValues = (fields: readonly ConfigField[], form: FormData): Record<string, unknown> =>
+  Object.fromEntries(
+    fields
+      .filter(({ type }) => type !== 'legend')
+      .map(({ name, type }) => [name, type === 'switch' ? isOn(form, name) : text(form, name)]),
+  )
 
 export const pluginLabels = (fields: readonly ConfigField[]) =>
   Object.fromEntries(fields.map(({ name, title }) => [name, title]))

@@ -99,6 +99,7 @@ function Preview({ contents }: { contents: BackupContents }) {
       <Notice kind="danger" title={t('restore_warning')}>
         {t(contents.restores === 'next_start' ? 'restore_means_next_start' : 'restore_means')}
       </Notice>
+      {contents.needs_s3 && <Notice kind="warning">{t('restore_needs_s3')}</Notice>}
     </div>
   )
 }

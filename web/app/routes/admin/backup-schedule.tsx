@@ -1,5 +1,5 @@
 import { BACKUP_PLACES, BACKUP_RHYTHMS, type BackupSchedule } from '@askwell/contract/backups.ts'
-import { BACKUPS_KEPT, PASSWORD } from '@askwell/contract/limits.ts'
+import { BACKUPS_KEPT } from '@askwell/contract/limits.ts'
 import { PageForm } from '../../forms.tsx'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -7,6 +7,7 @@ import { SaveFoot } from '../../ui/save-foot.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Settings } from '../../ui/settings.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
+import { S3Fields } from './s3-fields.tsx'
 
 /** The first of these days was a Sunday. */
 const SOME_SUNDAY = Date.UTC(2026, 0, 4)
@@ -66,31 +67,7 @@ export function BackupScheduleForm({ now }: { now: BackupSchedule }) {
               options={BACKUP_PLACES.map((value) => ({ value, label: t(`backup_place_${value}`) }))}
             />
             <div className="if-s3">
-              <TextInput
-                {...field('s3_endpoint', now.s3_endpoint)}
-                label={t('s3_endpoint')}
-                help={t('s3_endpoint_help')}
-                type="url"
-              />
-              <TextInput {...field('s3_region', now.s3_region)} label={t('s3_region')} help={t('s3_region_help')} />
-              <TextInput {...field('s3_bucket', now.s3_bucket)} label={t('s3_bucket')} />
-              <TextInput {...field('s3_prefix', now.s3_prefix)} label={t('s3_prefix')} help={t('s3_prefix_help')} />
-              <TextInput {...field('s3_access_key', now.s3_access_key)} label={t('s3_access_key')} autoComplete="off" />
-              <TextInput
-                {...field('s3_secret_key')}
-                label={t('s3_secret_key')}
-                help={t('s3_secret_key_help')}
-                type="password"
-                autoComplete="new-password"
-              />
-              <TextInput
-                {...field('storage_pass')}
-                label={t('password')}
-                help={t('schedule_password_help')}
-                type="password"
-                autoComplete="current-password"
-                maxLength={PASSWORD.max}
-              />
+              <S3Fields {...{ field, now }} passwordHelp={t('schedule_password_help')} />
             </div>
           </Settings>
         )}

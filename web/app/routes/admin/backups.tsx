@@ -33,6 +33,7 @@ import { chosenFile } from './chosen-file.ts'
 import { BackupDialog } from './backup-dialogs.tsx'
 import { BackupList } from './backup-list.tsx'
 import { BackupScheduleForm } from './backup-schedule.tsx'
+import { s3In } from './s3-form.ts'
 import { DownloadExpired } from './download-expired.tsx'
 import { TaskPanel } from './task-panel.tsx'
 import './operations.css'
@@ -65,12 +66,7 @@ const scheduleIn = (form: FormData): BackupSchedule => ({
   weekday: Number(text(form, 'weekday')),
   count: Number(text(form, 'count')),
   place: text(form, 'place') as BackupSchedule['place'],
-  s3_endpoint: text(form, 's3_endpoint'),
-  s3_region: text(form, 's3_region'),
-  s3_bucket: text(form, 's3_bucket'),
-  s3_prefix: text(form, 's3_prefix'),
-  s3_access_key: text(form, 's3_access_key'),
-  s3_secret_key: text(form, 's3_secret_key'),
+  ...s3In(form),
 })
 
 const send = async ({ call, form, upload, url }: Submission) => {

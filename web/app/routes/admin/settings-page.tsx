@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { type FieldOf, type Outcome, PageForm, type Refusal, useOutcome } from '../../forms.tsx'
+import { type FieldOf, type Outcome, PageForm, switchesOf, useOutcome } from '../../forms.tsx'
 import { LeavePrompt } from '../../components/editor/leave-prompt.tsx'
 import { PageMeta } from '../../components/layout/page-meta.tsx'
 import { useText } from '../../i18n/text.tsx'
@@ -14,10 +14,6 @@ interface Props {
   labels?: Record<string, string>
   children: (field: FieldOf, switched: (name: string, now: boolean) => boolean) => ReactNode
 }
-
-/** What was ticked when the form came back refused; else what is saved. */
-const switchesOf = (refusal: Refusal | undefined) => (name: string, now: boolean) =>
-  refusal ? refusal.values[name] !== undefined : now
 
 /** Whether the form holds what isn't saved: it was refused, or changed since it was opened or saved. */
 const useUnsaved = () => {

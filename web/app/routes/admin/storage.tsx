@@ -1,10 +1,15 @@
 import {
   type Cleanable,
   cleanStorage,
+  largestUploads,
   makeSmallerPictures,
   type Measured,
   measureStorage,
+  moveUploads,
+  saveUploadStorage,
   storage,
+  testUploadStorage,
+  uploadStorage,
 } from '@askwell/contract/storage.ts'
 import { setTaskStatus, tasks } from '@askwell/contract/tasks.ts'
 import { Form, redirect, useActionData } from 'react-router'
@@ -17,27 +22,47 @@ import { formatBytes } from '@askwell/contract/format-bytes.ts'
 import { Progress } from '../../ui/progress.tsx'
 import { Table } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
+import { LargestUploads } from './largest-uploads.tsx'
 import { PageHead } from './page-head.tsx'
+import { s3In } from './s3-form.ts'
 import { TaskPanel } from './task-panel.tsx'
+import { UploadStoragePart } from './upload-storage.tsx'
 import './operations.css'
 import type { Route } from './+types/storage.ts'
 
-const load = async ({ call }: RouteContext) => {
+const load = async ({ call, url }: RouteContext) => {
+  const before = /^\d{1,15}-\d{1,15}$/.exec(url.searchParams.get('before') ?? '')?.[0] ?? ''
   const latest = async (kind: string) => (await call(tasks, { query: { kind } }))[0]
-  const [found, measuring, cleaning, making] = await Promise.all([
+  const [found, largest, uploads, moving, measuring, cleaning, making] = await Promise.all([
     call(storage),
+    call(largestUploads, { query: { before } }),
+    call(uploadStorage),
+    latest('move_uploads'),
     latest('measure_storage'),
     latest('clean_storage'),
     latest('make_smaller'),
   ])
-  return { ...found, measuring, cleaning, making }
+  return { ...found, largest: { ...largest, isFirst: before === '' }, uploads, moving, measuring, cleaning, making }
 }
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
 const send = async ({ call, form, url }: Submission) => {
   const [intent, id] = [text(form, 'intent'), text(form, 'id')]
-  if (intent === 'measure') await call(measureStorage, { body: {} })
+  if (intent === 'uploads')
+    return call(saveUploadStorage, {
+      body: {
+        place: text(form, 'place') === 's3' ? 's3' : 'disk',
+        ...s3In(form),
+        s3_links: form.has('s3_links'),
+        keep_unscanned: form.has('keep_unscanned'),
+        storage_pass: text(form, 'storage_pass') || undefined,
+      },
+    })
+  if (intent === 'uploads_test') return call(testUploadStorage, { body: {} })
+  if (intent === 'move_s3' || intent === 'move_disk')
+    await call(moveUploads, { body: { to: intent === 'move_s3' ? 's3' : 'disk' } })
+  else if (intent === 'measure') await call(measureStorage, { body: {} })
   else if (intent === 'make_smaller') await call(makeSmallerPictures, { body: {} })
   else if (intent === 'clean') await call(cleanStorage, { body: { kind: text(form, 'kind') as Cleanable } })
   else await call(setTaskStatus, { body: { id, status: intent === 'stop' ? 'stopped' : 'running' } })
@@ -47,15 +72,16 @@ export const action = onServerSubmit(send)
 export const clientAction = inBrowserSubmit(send)
 
 export default function StoragePage({ loaderData }: Route.ComponentProps) {
-  const { measured_at, kinds, disk, measuring, cleaning, making } = loaderData
+  const { measured_at, kinds, disk, largest, uploads, moving, measuring, cleaning, making } = loaderData
   const t = useText('admin_operations')
   const { tag } = useLanguage()
   const outcome = useActionData() as Outcome | undefined
+  const inForm = outcome?.ok === false && ['uploads', 'uploads_test'].includes(outcome.intent)
   const bytes = (count: number) => formatBytes(tag, count)
   const disk_full = t('storage_disk', { free: bytes(disk.free), size: bytes(disk.bytes) })
   return (
     <>
-      <PageHead title={t('storage_title')} lead={t('storage_lead')} outcome={outcome} />
+      <PageHead title={t('storage_title')} lead={t('storage_lead')} outcome={inForm ? undefined : outcome} />
       <div className="task-progress">
         <Progress label={disk_full} value={disk.bytes - disk.free} max={disk.bytes} />
         <span>{disk_full}</span>
@@ -103,6 +129,8 @@ export default function StoragePage({ loaderData }: Route.ComponentProps) {
           }}
         </TaskPanel>
       )}
+      <LargestUploads {...largest} />
+      <UploadStoragePart now={uploads.storage} used={uploads.used} moving={moving} />
       <TaskPanel
         kind="make_smaller"
         run={making}

@@ -40,7 +40,7 @@ const back = async (url: string, data: string, name: string, more: Partial<Param
       file,
       ...(await writeBackup(
         { db, engine: url.startsWith('postgres') ? 'postgres' : 'sqlite' },
-        { data, file, version: '0.1.0', now: 1_790_000_000, onProgress: () => {}, ...more },
+        { config: { data }, file, version: '0.1.0', now: 1_790_000_000, onProgress: () => {}, ...more },
       )),
     }
   } finally {

@@ -4,10 +4,12 @@ import { join } from 'node:path'
 import type { Backup } from '@askwell/contract/backups.ts'
 import type { App } from '../../../events/events.ts'
 import type { TaskDoing } from '../../../events/tasks/task.ts'
+import { reachable } from '../files/stores/of-site.ts'
+import { hasBucket, S3Problem } from '../../../lib/s3.ts'
 import { BackupProblem } from './format.ts'
 import { inThread } from './in-thread.ts'
 import { backupFile, listBackups, newBackupName, newestFirst, type Origin, removeBackup } from './place.ts'
-import { hasBucket, openBucket } from './s3.ts'
+import { openBucket } from './s3.ts'
 import { backupSchedule } from './schedule.ts'
 import { LAST_BACKUP, type Manifest } from './views.ts'
 
@@ -60,13 +62,13 @@ interface Wanted {
 export const makeBackup = async (app: App, { origin, place }: Wanted, { progress, signal }: TaskDoing) => {
   const { data } = app.config
   const schedule = await backupSchedule(app.db)
-  if (place === 's3' && !hasBucket(schedule)) throw new BackupProblem('error.backup.no_storage')
+  if (place === 's3' && !hasBucket(schedule)) throw new S3Problem('error.s3.none')
   const name = newBackupName(data, app.clock.now(), origin)
   const file = backupFile(data, name)!
   const order = {
     act: 'write',
     url: app.databaseUrl,
-    data,
+    config: reachable(app.config),
     file,
     version: app.version,
     now: app.clock.now(),

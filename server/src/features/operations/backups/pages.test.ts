@@ -192,9 +192,9 @@ describe.each(engines)('backups from the page (%s)', (engine) => {
       await empty()
       expect(s3.objects.size).toBe(0)
       await schedule({ ...at, s3_access_key: 'nobody', storage_pass: pass })
-      expect((await list()).s3_problem).toBe(translateReason('en_US', 'error.backup.s3_refused'))
+      expect((await list()).s3_problem).toBe(translateReason('en_US', 'error.s3.refused'))
       expect((await inGerman<{ s3_problem: string }>('backups')).s3_problem).toMatch(/^Der Speicher lehnt/)
-      expect((await make('s3')).error).toBe(translateReason('en_US', 'error.backup.s3_refused'))
+      expect((await make('s3')).error).toBe(translateReason('en_US', 'error.s3.refused'))
       expect((await inGerman<{ error: string }[]>('tasks?kind=backup'))[0]!.error).toMatch(/^Der Speicher lehnt/)
       const page = await w.server.inject({
         url: '/admin/backups',

@@ -16,7 +16,10 @@ import {
 import { makeFolder } from '../../../lib/folders.ts'
 import { below, LedAway } from '../../../lib/no-symlinks.ts'
 import { placeFile, readAll, readArchive } from '../../../lib/archive.ts'
-import { listUploads, type Manifest } from './views.ts'
+import { setAllOnDisk } from '../files/queries.ts'
+import { diskStore } from '../files/stores/disk.ts'
+import { keepOnDisk } from '../files/stores/of-site.ts'
+import type { Manifest } from './views.ts'
 import { BackupProblem, isFull, PART } from './format.ts'
 
 /** Whether the database holds a site already. */
@@ -30,6 +33,12 @@ const partsOf = (content: Buffer) =>
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line) as Row)
+
+const onDisk = async (data: string) => {
+  const paths: string[] = []
+  for await (const files of diskStore(data).list()) paths.push(...files.map(({ path }) => path))
+  return paths
+}
 
 /**
  * Puts a backup in the place of whatever is in the database, all at once: until the very end, and if anything goes wrong, all is as it was.
@@ -47,7 +56,7 @@ export const restoreBackup = async (
 ) => {
   const kept = new Set<string>()
   let rows = 0
-  const before = new Set((await listUploads(data)).map(({ path }) => path))
+  const before = new Set(await onDisk(data))
   const uploads = join(data, 'uploads')
   makeFolder(uploads)
   const remove = (path: string) => below(uploads, path, (place) => rm(place, { force: true }))
@@ -71,6 +80,9 @@ export const restoreBackup = async (
     for (const [table, { last_id }] of Object.entries(manifest.tables))
       if (last_id) await startIdsAfter(tx, table as Table, last_id)
     await migrateInside(tx, () => true)
+    // All of them are here now, also those that lay in a bucket; what is in that may be another site's, such as the one this is a copy of.
+    await setAllOnDisk(tx)
+    await keepOnDisk(tx)
   }
   try {
     await database.write.transaction().execute(bringIn)
@@ -79,6 +91,6 @@ export const restoreBackup = async (
     if (error instanceof LedAway) throw new BackupProblem('error.backup.link', { path: error.place })
     throw isFull(error) ? new BackupProblem('error.backup.no_room_for_content', { path: file }) : error
   }
-  for (const { path } of await listUploads(data)) if (!kept.has(path)) await remove(path)
+  for (const path of await onDisk(data)) if (!kept.has(path)) await remove(path)
   return { rows, uploads: kept.size }
 }

@@ -2,16 +2,17 @@ import * as contract from '@askwell/contract/backups.ts'
 import { problemOf, tellProblem } from '../../../db/problem.ts'
 import { countProcesses } from '../../../db/pub-sub.ts'
 import { countRows } from '../../../db/rows.ts'
-import type { Api, Caller } from '../../../http/api/perform.ts'
+import type { Api } from '../../../http/api/perform.ts'
 import type { App } from '../../../events/events.ts'
-import type { Actor } from '../../../lib/actor.ts'
 import { BadRequest, withFieldNames } from '../../../lib/errors.ts'
-import { makeSure } from '../../users/second-factors/make-sure.ts'
+import { hasBucket, namesStorage } from '../../../lib/s3.ts'
+import { makeSureAgain } from '../../users/second-factors/make-sure.ts'
 import { BackupProblem } from './format.ts'
 import { readContents } from './make-backup.ts'
 import { listBackups } from './place.ts'
 import { findLastRestore } from './restore-order.ts'
-import { hasBucket, LIST_PATIENCE_MS, namesStorage, openBucket } from './s3.ts'
+import { storesInUse } from '../files/stores/of-site.ts'
+import { LIST_PATIENCE_MS, openBucket } from './s3.ts'
 import { backupSchedule } from './schedule.ts'
 import * as service from './service.ts'
 import { existingBackup } from './views.ts'
@@ -57,23 +58,20 @@ export const routes = (api: Api) => {
   api.on(contract.fetchBackup, ({ app, actor, body }) => service.beginFetch(app, actor.id, body.name))
   api.on(contract.deleteBackup, ({ app, actor, body }) => service.remove(app, actor.id, body))
   api.on(contract.uploadBackup, ({ app, actor, file }) => service.take(app, actor.id, file))
-  const sure = async (site: { attempts: Guard }, app: App, actor: Actor, caller: Caller, pass: string | undefined) => {
-    site.attempts.begin('code', `user:${actor.id}`, caller.ip)
-    await makeSure(app.db, actor, { pass, token: caller.token, now: app.clock.now() })
-    site.attempts.succeeded('code', `user:${actor.id}`, caller.ip)
-  }
   // Whoever names a storage can take everything away to it, as with a download.
-  api.on(contract.saveBackupSchedule, async ({ app, site, actor, caller, body: { storage_pass, ...schedule } }) => {
-    if (namesStorage(schedule, await backupSchedule(app.db)))
-      await withFieldNames({ pass: 'storage_pass' }, () => sure(site, app, actor, caller, storage_pass))
-    return service.saveSchedule(app, actor.id, schedule)
+  api.on(contract.saveBackupSchedule, async (call) => {
+    const { storage_pass, ...schedule } = call.body
+    if (namesStorage(schedule, await backupSchedule(call.app.db)))
+      await withFieldNames({ pass: 'storage_pass' }, () => makeSureAgain(call, storage_pass))
+    return service.saveSchedule(call.app, call.actor.id, schedule)
   })
-  api.on(contract.downloadBackup, async ({ app, site, actor, caller, body }) => {
-    await sure(site, app, actor, caller, body.pass)
-    return service.downloadAddress(app, actor.id, body.name)
+  api.on(contract.downloadBackup, async (call) => {
+    await makeSureAgain(call, call.body.pass)
+    return service.downloadAddress(call.app, call.actor.id, call.body.name)
   })
-  api.on(contract.restoreBackup, async ({ app, site, actor, caller, body }) => {
-    await sure(site, app, actor, caller, body.pass)
+  api.on(contract.restoreBackup, async (call) => {
+    const { app, site, actor, body } = call
+    await makeSureAgain(call, body.pass)
     const processes = await countProcesses(app.db)
     return service.order(app, actor.id, body, { processes, restart: site.restart })
   })
@@ -89,8 +87,7 @@ export const routes = (api: Api) => {
       engine,
       rows: TOLD.map((table, at) => ({ table, in_backup: rows[table] ?? 0, now: now[at]! })),
       restores,
+      needs_s3: (await storesInUse(app)).some(([place]) => place === 's3'),
     }
   })
 }
-
-type Guard = Parameters<Parameters<Api['on']>[1]>[0]['site']['attempts']

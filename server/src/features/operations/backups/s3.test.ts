@@ -56,6 +56,6 @@ test('a backup that takes longer than one waits for an answer is fetched as long
 test('one that stops coming is given up, and leaves no half file', async () => {
   answer = (response) => response.write('piece ')
   const file = join(folder, 'stopped')
-  await expect(bucket(200).fetch('stopped', file, doing)).rejects.toThrow('error.backup.s3_away')
+  await expect(bucket(200).fetch('stopped', file, doing)).rejects.toThrow('error.s3.away')
   expect([existsSync(file), existsSync(`${file}.unfinished`)]).toEqual([false, false])
 })

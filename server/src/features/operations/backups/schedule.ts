@@ -2,6 +2,7 @@ import type { BackupSchedule } from '@askwell/contract/backups.ts'
 import { Conflict } from '../../../lib/errors.ts'
 import type { App } from '../../../events/events.ts'
 import { beginTask } from '../../../events/tasks/service.ts'
+import { NO_BUCKET } from '../../../lib/s3.ts'
 import { findSetting, saveSetting } from '../settings/queries.ts'
 import { siteSettings } from '../settings/views.ts'
 import { firstAdmin } from './queries.ts'
@@ -16,12 +17,7 @@ export const NO_SCHEDULE: BackupSchedule = {
   weekday: 0,
   count: 7,
   place: 'folder',
-  s3_endpoint: '',
-  s3_region: '',
-  s3_bucket: '',
-  s3_prefix: '',
-  s3_access_key: '',
-  s3_secret_key: '',
+  ...NO_BUCKET,
 }
 
 export const backupSchedule = async (db: App['db']): Promise<BackupSchedule> => ({

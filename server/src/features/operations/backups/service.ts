@@ -5,15 +5,17 @@ import type { App } from '../../../events/events.ts'
 import { beginTask } from '../../../events/tasks/service.ts'
 import { moveDurably } from '../../../lib/durable.ts'
 import { BadRequest, Conflict, Invalid, NotFound } from '../../../lib/errors.ts'
+import { hasBucket, REQUIRED } from '../../../lib/s3.ts'
 import { signedAddress, TICKET_SECONDS } from '../../../lib/signed-address.ts'
 import { recordAudit } from '../audit/queries.ts'
 import { siteSettings } from '../settings/views.ts'
+import { storesInUse } from '../files/stores/of-site.ts'
 import { BackupProblem } from './format.ts'
 import { inThread } from './in-thread.ts'
 import { noteContents } from './make-backup.ts'
 import { backupFile, newBackupName, removeBackup } from './place.ts'
 import { orderRestore } from './restore-order.ts'
-import { hasBucket, openBucket } from './s3.ts'
+import { openBucket } from './s3.ts'
 import { backupSchedule, beginFromNow, storeSchedule } from './schedule.ts'
 import { existingBackup } from './views.ts'
 
@@ -22,7 +24,7 @@ const note = (app: App, actor_id: number, action: string, before: unknown, after
 
 const bucketOf = async (app: App) => {
   const schedule = await backupSchedule(app.db)
-  if (!hasBucket(schedule)) throw new BadRequest('error.backup.no_storage')
+  if (!hasBucket(schedule)) throw new BadRequest('error.s3.none')
   return openBucket(schedule, app.config)
 }
 
@@ -76,6 +78,11 @@ export const downloadAddress = async (app: App, actor_id: number, name: string) 
   return { address: signedAddress(app.secret, { kind: 'backup', user_id: actor_id, name, until }) }
 }
 
+/** What is there now is backed up first. Better to hear now that its uploads can't be had than after everybody was sent away. */
+const refuseWithoutStorage = async (app: App) => {
+  for (const [place, store] of await storesInUse(app)) if (place === 's3') await store.list().next()
+}
+
 /** The site's own process ends and begins anew with it; where it can't, that happens at its next start. */
 export const order = async (
   app: App,
@@ -88,6 +95,7 @@ export const order = async (
     throw new Invalid([{ field: 'site_name', reason: 'error.backup.other_name' }])
   if (processes > 1) throw new Conflict('error.backup.others_running')
   await stat(file)
+  await refuseWithoutStorage(app)
   await note(app, actor_id, 'backup.restored', null, { name })
   await orderRestore(app.config.data, { name, actor_id })
   restart?.()
@@ -98,9 +106,7 @@ export const saveSchedule = async (app: App, actor_id: number, given: BackupSche
   const before = await backupSchedule(app.db)
   const after = { ...given, s3_secret_key: given.s3_secret_key || before.s3_secret_key }
   if (after.place === 's3' && after.every !== 'off') {
-    const fields = (['s3_endpoint', 's3_bucket', 's3_access_key', 's3_secret_key'] as const).filter(
-      (one) => !after[one],
-    )
+    const fields = REQUIRED.filter((one) => !after[one])
     if (fields.length) throw new Invalid(fields.map((field) => ({ field, reason: 'field.required' as const })))
   }
   const shown = ({ s3_secret_key: _, ...rest }: BackupSchedule) => rest

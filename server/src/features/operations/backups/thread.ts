@@ -1,6 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { connectToRead } from '../../../db/connect.ts'
 import { type Problem, problemOf } from '../../../db/problem.ts'
+import { S3Problem } from '../../../lib/s3.ts'
+import type { Reach } from '../files/stores/of-site.ts'
 import { BackupProblem } from './format.ts'
 import { verifyBackup } from './verify-backup.ts'
 import { backupSteps, writeBackup } from './write-backup.ts'
@@ -8,7 +10,7 @@ import { backupSteps, writeBackup } from './write-backup.ts'
 // A thread of its own: compressing and comparing the whole site takes nothing from those who answer.
 
 export type Order =
-  | { act: 'write'; url: string; data: string; file: string; version: string; now: number }
+  | { act: 'write'; url: string; config: Reach['config']; file: string; version: string; now: number }
   | { act: 'verify'; file: string; bytes: number }
 export type Said =
   | { done: number; total: number; what: string }
@@ -27,12 +29,12 @@ const telling = (total: number) => {
   }
 }
 
-const write = async ({ url, data, file, version, now }: Order & { act: 'write' }) => {
+const write = async ({ url, config, file, version, now }: Order & { act: 'write' }) => {
   const { db, close } = connectToRead(url)
   try {
-    const onProgress = telling(await backupSteps(db, data))
+    const onProgress = telling(await backupSteps(db, config))
     const engine = url.startsWith('postgres') ? ('postgres' as const) : ('sqlite' as const)
-    return (await writeBackup({ db, engine }, { data, file, version, now, onProgress })).manifest
+    return (await writeBackup({ db, engine }, { config, file, version, now, onProgress })).manifest
   } finally {
     await close()
   }
@@ -48,6 +50,6 @@ const order = workerData as Order
 try {
   say({ manifest: await (order.act === 'write' ? write(order) : verify(order)) })
 } catch (error) {
-  if (!(error instanceof BackupProblem)) throw error
+  if (!(error instanceof BackupProblem || error instanceof S3Problem)) throw error
   say({ problem: problemOf(error) })
 }

@@ -3,7 +3,8 @@ import { statSync } from 'node:fs'
 import { NewerDatabase, refuseNewer } from '../../../db/migrate.ts'
 import { BACKUP_TABLES, type Table } from '../../../db/rows.ts'
 import { DamagedArchive, type ArchiveEntry, readAll, readArchive } from '../../../lib/archive.ts'
-import { type Manifest, UPLOAD_PATH } from './views.ts'
+import { UPLOAD_PATH } from '../files/stores/store.ts'
+import type { Manifest } from './views.ts'
 import { BackupProblem, FORMAT, LARGEST_PART, MANIFEST, PART } from './format.ts'
 
 /** Letters of a name in the archive that are told. */

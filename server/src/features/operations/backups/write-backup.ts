@@ -1,15 +1,17 @@
 import { createHash, type Hash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
+import type { Config } from '../../../config.ts'
 import type { Database } from '../../../db/connect.ts'
 import type { Db } from '../../../db/dialect.ts'
 import { listApplied } from '../../../db/migrate.ts'
 import { atOneMoment, countRows, BACKUP_TABLES, lastIds, rowsOf, type Table } from '../../../db/rows.ts'
 import { renameDurably } from '../../../lib/durable.ts'
-import { openBelow } from '../../../lib/no-symlinks.ts'
 import { createArchive } from '../../../lib/archive.ts'
-import { listUploads, type Manifest } from './views.ts'
+import { listUploads } from '../files/stores/every-upload.ts'
+import { openUpload, type Reach } from '../files/stores/of-site.ts'
+import type { Manifest } from './views.ts'
 import { BackupProblem, FORMAT, isFull, MANIFEST, type Progress } from './format.ts'
 import { verifyBackup } from './verify-backup.ts'
 
@@ -25,8 +27,8 @@ interface Made {
 }
 
 /** How much work there is, in the steps that `onProgress` counts. */
-export const backupSteps = async (db: Db, data: string) => {
-  let steps = (await listUploads(data)).length
+export const backupSteps = async (db: Db, config: Reach['config']) => {
+  let steps = (await listUploads({ db, config })).size
   for (const table of BACKUP_TABLES) steps += await countRows(db, table)
   return steps
 }
@@ -101,30 +103,30 @@ const addTables = (db: Db, about: Pick<Manifest, 'engine' | 'version' | 'made_at
     return { askwell_backup: FORMAT, ...about, migrations: await listApplied(tx), tables, members: writing.members }
   })
 
-/** After the rows: every upload they name was on the disk before. Uploads deleted since are left out, and listed. */
-const addUploads = async (data: string, writing: Writing) => {
-  const uploads = await listUploads(data)
+/** After the rows: every upload they name was there before. Uploads deleted since are left out, and listed. */
+const addUploads = async (reach: Reach, writing: Writing) => {
+  const uploads = await listUploads(reach)
   const missing: string[] = []
-  for (const { path } of uploads) {
-    const handle = await openBelow(join(data, 'uploads'), path) // an open file can be read to its end, even if it is deleted meanwhile
-    if (handle) {
-      try {
-        const { size } = await handle.stat()
-        const content = handle.createReadStream({ autoClose: false, start: 0, end: Math.max(0, size - 1) })
-        await writing.addStream(`uploads/${path}`, size, content)
-      } finally {
-        await handle.close()
-      }
-    } else missing.push(path)
+  for (const [path, storage] of uploads) {
+    const opened = await openUpload(reach, path, storage)
+    if (opened) await writing.addStream(`uploads/${path}`, opened.bytes, opened.content)
+    else missing.push(path)
     writing.noteProgress(1, 'uploads')
   }
-  return { uploads: uploads.length - missing.length, missing }
+  return { uploads: uploads.size - missing.length, missing }
+}
+
+interface Wanted {
+  config: Pick<Config, 'data' | 's3Private'>
+  file: string
+  version: string
+  now: number
 }
 
 /** Writes the whole site, as of one moment, into one file; the site may be in use. The file only gets its name after it has been read back completely. */
 export const writeBackup = async (
   { db, engine }: { db: Db; engine: Database['engine'] },
-  { data, file, version, now, onProgress }: { data: string; file: string; version: string; now: number } & Progress,
+  { config, file, version, now, onProgress }: Wanted & Progress,
 ): Promise<Made> => {
   if (existsSync(file)) throw new BackupProblem('error.backup.name_taken', { path: file })
   if (!existsSync(dirname(file))) throw new BackupProblem('error.backup.no_folder', { path: dirname(file) })
@@ -134,7 +136,7 @@ export const writeBackup = async (
   const { archive } = writing
   try {
     const manifest = await addTables(db, { version, made_at: now, engine }, writing)
-    const { uploads, missing } = await addUploads(data, writing)
+    const { uploads, missing } = await addUploads({ db, config, noLinks: true }, writing)
     await archive.add(MANIFEST, Buffer.from(JSON.stringify(manifest, null, 1)))
     await archive.close()
     await verifyBackup(unfinished)

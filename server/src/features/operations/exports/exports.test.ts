@@ -74,7 +74,7 @@ describe.each(engines)('an export (%s)', (engine) => {
     const { db, close } = connectToRead(w.url)
     const count = await writeExport(db, {
       folder,
-      data: w.folder,
+      config: w.app.config,
       scope,
       version: '0.1.0',
       now: 1_790_000_000,

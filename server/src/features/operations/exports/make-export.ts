@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads'
 import type { Export } from '@askwell/contract/exports.ts'
 import type { App } from '../../../events/events.ts'
 import type { TaskDoing } from '../../../events/tasks/task.ts'
+import { reachable } from '../files/stores/of-site.ts'
 import { exportFolder, makeExportFolder, newExportName, removeUnfinished } from './place.ts'
 import { ExportProblem } from './write-export.ts'
 import type { Order, Said } from './thread.ts'
@@ -38,7 +39,14 @@ export const makeExport = async (app: App, wanted: Pick<Export, 'scope' | 'forma
   const name = newExportName(data, app.clock.now(), wanted)
   const file = join(exportFolder(data), name)
   try {
-    const order = { url: app.databaseUrl, data, file, wanted, version: app.version, now: app.clock.now() }
+    const order = {
+      url: app.databaseUrl,
+      config: reachable(app.config),
+      file,
+      wanted,
+      version: app.version,
+      now: app.clock.now(),
+    }
     return { name, ...(await inThread(order, doing)) }
   } finally {
     await removeUnfinished(data)

@@ -8,6 +8,8 @@ import { type Problem, problemOf } from '../../../db/problem.ts'
 import { createArchive } from '../../../lib/archive.ts'
 import { renameDurably } from '../../../lib/durable.ts'
 import { filesBelow } from '../../../lib/no-symlinks.ts'
+import { S3Problem } from '../../../lib/s3.ts'
+import type { Reach } from '../files/stores/of-site.ts'
 import { countQuestions } from './queries.ts'
 import { ExportProblem, writeExport } from './write-export.ts'
 
@@ -15,7 +17,7 @@ import { ExportProblem, writeExport } from './write-export.ts'
 
 export interface Order {
   url: string
-  data: string
+  config: Reach['config']
   /** Where the archive is to be. */
   file: string
   wanted: Pick<Export, 'scope' | 'format'>
@@ -53,7 +55,7 @@ const pack = async (folder: string, { file, wanted, now }: Order) => {
 }
 
 const write = async (order: Order) => {
-  const { url, data, file, wanted, version, now } = order
+  const { url, config, file, wanted, version, now } = order
   const folder = `${file}.unfinished.d`
   const { db, close } = connectToRead(url)
   try {
@@ -64,7 +66,7 @@ const write = async (order: Order) => {
       told = performance.now()
       say({ done, total, what })
     }
-    const counts = await writeExport(db, { folder, data, scope: wanted.scope, version, now, onProgress })
+    const counts = await writeExport(db, { folder, config, scope: wanted.scope, version, now, onProgress })
     say({ done: total, total, what: 'packing' })
     return { ...counts, bytes: await pack(folder, order) }
   } finally {
@@ -76,6 +78,6 @@ const write = async (order: Order) => {
 try {
   say({ counts: await write(workerData as Order) })
 } catch (error) {
-  if (!(error instanceof ExportProblem)) throw error
+  if (!(error instanceof ExportProblem || error instanceof S3Problem)) throw error
   say({ problem: problemOf(error) })
 }

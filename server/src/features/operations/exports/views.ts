@@ -1,11 +1,10 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { App } from '../../../events/events.ts'
 import { createArchive } from '../../../lib/archive.ts'
 import { urlTitle } from '../../../lib/slug.ts'
 import { findChoices } from '../../outbound/email/queries.ts'
 import { listUserSettings } from '../plugins/queries.ts'
 import { listStoredOfUser } from '../plugins/storage/queries.ts'
+import { readUpload } from '../files/stores/of-site.ts'
 import { findSettings } from '../settings/queries.ts'
 import * as queries from './queries.ts'
 
@@ -91,11 +90,7 @@ export const writeOwnArchive = async (app: App, user_id: number, file: string) =
       await lines(
         (after, limit) => queries.listUploadsBy(from, user_id, after, limit),
         async ({ path }) => {
-          const content = written.has(path)
-            ? undefined
-            : await readFile(join(app.config.data, 'uploads', path)).catch((error: { code?: string }) => {
-                if (error.code !== 'ENOENT') throw error
-              })
+          const content = written.has(path) ? undefined : await readUpload(app, path)
           written.add(path)
           if (content) await add(`uploads/${path}`, content)
         },

@@ -8,8 +8,8 @@ import { type Db, storageTrouble } from '../../../db/dialect.ts'
 import { atOneMoment } from '../../../db/rows.ts'
 import { BadRequest } from '../../../lib/errors.ts'
 import { makeFolder } from '../../../lib/folders.ts'
-import { openBelow } from '../../../lib/no-symlinks.ts'
-import { listUploads } from '../backups/views.ts'
+import { listUploads } from '../files/stores/every-upload.ts'
+import { openUpload, type Reach } from '../files/stores/of-site.ts'
 import { findSettings } from '../settings/queries.ts'
 import { createLines } from './lines.ts'
 import * as queries from './queries.ts'
@@ -26,7 +26,7 @@ export class ExportProblem extends BadRequest {
 
 interface ExportOptions {
   folder: string
-  data: string
+  config: Reach['config']
   scope: Scope
   version: string
   now: number
@@ -39,14 +39,14 @@ const UPLOAD = /\/uploads\/((?:post|post_attachment|avatar|branding)\/[\w-]+\.\w
  * Everything in an open format: JSON lines for programs, Markdown for people. `public` is what an anonymous visitor may see; `private` also has the hidden posts,
  * the e-mail addresses, who voted, and every upload. Passwords, sessions, codes and the site's own secrets are in neither.
  */
-export const writeExport = async (db: Db, { folder, data, scope, version, now, onProgress }: ExportOptions) => {
+export const writeExport = async (db: Db, { folder, config, scope, version, now, onProgress }: ExportOptions) => {
   const there = await readdir(folder).catch((error: { code?: string }) => {
     if (error.code !== 'ENOENT') throw error
     return []
   })
   if (there.length) throw new ExportProblem('error.export.not_empty', { path: folder })
   makeFolder(folder, 0o750)
-  return write(db, { folder, data, scope, version, now, onProgress }).catch((error: unknown) => {
+  return write(db, { folder, config, scope, version, now, onProgress }).catch((error: unknown) => {
     throw storageTrouble(error) === 'full' ? new ExportProblem('error.export.no_room', { path: folder }) : error
   })
 }
@@ -96,18 +96,18 @@ const writeUsers = async (db: Db, { folder, scope, count }: Writing) => {
   await lines.close()
 }
 
-const copyUploads = async (data: string, { folder, count }: Writing, paths: Iterable<string>) => {
+const copyUploads = async (reach: Reach, { folder, count }: Writing, paths: Iterable<string>) => {
   for (const path of paths) {
     const place = join(folder, 'uploads', path)
     await mkdir(dirname(place), { recursive: true })
-    const source = await openBelow(join(data, 'uploads'), path)
-    if (!source) continue // named in a text, but no longer there
-    await pipeline(source.createReadStream(), createWriteStream(place))
+    const opened = await openUpload(reach, path)
+    if (!opened) continue // named in a text, but no longer there
+    await pipeline(opened.content, createWriteStream(place))
     count.uploads++
   }
 }
 
-const write = async (db: Db, { folder, data, scope, version, now, onProgress }: ExportOptions) => {
+const write = async (db: Db, { folder, config, scope, version, now, onProgress }: ExportOptions) => {
   const uploads = new Set<string>()
   const noteUploads = (text: string) => {
     for (const [, path] of text.matchAll(UPLOAD)) uploads.add(path!)
@@ -120,6 +120,7 @@ const write = async (db: Db, { folder, data, scope, version, now, onProgress }: 
     await writeUsers(tx, writing)
     await writeThreads(tx, writing)
   })
-  await copyUploads(data, writing, scope === 'private' ? (await listUploads(data)).map(({ path }) => path) : uploads)
+  const reach = { db, config, noLinks: true }
+  await copyUploads(reach, writing, scope === 'private' ? (await listUploads(reach)).keys() : uploads)
   return count
 }

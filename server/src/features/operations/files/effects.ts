@@ -6,9 +6,11 @@ import { findPost } from '../../content/posts/queries.ts'
 import { findRevision } from '../../content/revisions/queries.ts'
 import { filesIn } from './policy.ts'
 import { deleteAvatarsOf, deleteUsesIn, insertSuggested, insertUses, listFileIds, reviveFiles } from './queries.ts'
-import { makeSmaller, removeDropped } from './on-disk.ts'
+import { removeDropped } from './dropped.ts'
+import { makeSmaller } from './smaller-pictures.ts'
 import { keepGravatar } from './service.ts'
 
+export { moveUploads } from './move-uploads.ts'
 export { keepSomeGravatars } from './service.ts'
 
 /** The files of a text; one that nothing named for long, and that was deleted, is there again. */
@@ -74,5 +76,5 @@ export const deleteAvatarsOfUser: Effect<'user.erased'> = (tx, { object_id }) =>
 
 export const removeFiles: LaterEffect<'post.erased' | 'user.erased'> = (app) => removeDropped(app)
 
-/** What was deleted long ago leaves the disk. */
+/** What was deleted long ago leaves the place it lies in. */
 export const removeDeletedFiles = (app: App) => removeDropped(app)

@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { deleteAnswer, editAnswer } from '@askwell/contract/answers.ts'
 import { deleteComment } from '@askwell/contract/comments.ts'
 import { uploadFile } from '@askwell/contract/files.ts'
@@ -10,12 +11,17 @@ import { editTag, tag as tagCall } from '@askwell/contract/tags.ts'
 import { pathOf } from '@askwell/contract/endpoint.ts'
 import { saveLoginSettings, saveWriteSettings } from '@askwell/contract/site-settings.ts'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { threads } from '../../../../test/threads.ts'
 import { engines, type TestUser, type World, world } from '../../../../test/world.ts'
 import type { Viewer } from '../../../lib/actor.ts'
+import { type ArrivedFile, createScanners, type FileScanner } from '../../../lib/file-scanners.ts'
+import { translateReason } from '../../../lib/messages.ts'
 import { findUser } from '../../users/users/queries.ts'
-import { openFile } from './views.ts'
+import { ON_DISK, saveUploadStorage } from './stores/of-site.ts'
+import { openFile, type Wanted } from './views.ts'
+
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'
 
 const drawn = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#0033ff' } })
@@ -54,45 +60,43 @@ describe.each(engines)('uploading (%s)', (engine) => {
   }
   const viewer = async (person: TestUser | undefined): Promise<Viewer> =>
     person ? ((await findUser(w.app.db, person.id)) ?? null) : null
-  const opened = async (address: string, person?: TestUser) => openFile(w.app, await viewer(person), address)
+  const opened = async (address: string, person?: TestUser, wanted?: Wanted) => {
+    const { content, ...about } = await openFile(w.app, await viewer(person), address, wanted)
+    const bytes = content ? await buffer(content) : Buffer.alloc(0)
+    if (content) expect(about.headers['content-length']).toBe(String(bytes.length))
+    return { ...about, bytes }
+  }
   const faults = ({ data }: { data: unknown }) =>
     (data as { error_field: string }[]).map(({ error_field }) => error_field)
 
   test('a picture of a text says its size in its name, and is there for small screens soon', async () => {
     const address = await stored(ann!, 'post', { name: 'wide.png', bytes: await drawn(1300, 650).png().toBuffer() })
     expect(address).toMatch(/-1300x650\.png$/)
-    const viewer = await findUser(w.app.db, ann!.id)
-    expect((await openFile(w.app, viewer!, address, 480)).headers['content-type']).toBe('image/png') // not made yet
+    expect((await opened(address, ann, { width: 480 })).headers['content-type']).toBe('image/png') // not made yet
     await w.settle()
     for (const width of [480, 960]) {
-      const { place, bytes, headers } = await openFile(w.app, viewer!, address, width)
-      const { format, width: made, height } = await sharp(place).metadata()
+      const { bytes, headers } = await opened(address, ann, { width })
+      const { format, width: made, height } = await sharp(bytes).metadata()
       expect([format, made, height]).toEqual(['webp', width, width / 2])
-      expect([headers['content-type'], headers['content-length']]).toEqual(['image/webp', String(bytes)])
-      expect(statSync(place).size).toBe(bytes)
+      expect(headers['content-type']).toBe('image/webp')
     }
-    expect((await openFile(w.app, viewer!, address, 961)).headers['content-type']).toBe('image/png')
+    expect((await opened(address, ann, { width: 961 })).headers['content-type']).toBe('image/png')
   })
 
-  test('a moving picture stays whole', async () => {
-    const frames = await sharp(
-      [await drawn(800, 400).png().toBuffer(), await drawn(800, 400).negate().png().toBuffer()],
-      {
-        join: { animated: true },
-      },
-    )
-      .gif({ delay: [100, 100] })
-      .toBuffer()
-    const address = await stored(ann!, 'post', { name: 'moving.gif', bytes: frames })
+  test.each(['gif', 'webp'] as const)('a moving picture stays whole: %s', async (kind) => {
+    const frames = sharp([await drawn(800, 400).png().toBuffer(), await drawn(800, 400).negate().png().toBuffer()], {
+      join: { animated: true },
+    })
+    const moving = await frames[kind]({ delay: [100, 100] }).toBuffer()
+    const address = await stored(ann!, 'post', { name: `moving.${kind}`, bytes: moving })
     await w.settle()
-    const { place } = await openFile(w.app, (await findUser(w.app.db, ann!.id))!, address, 480)
-    expect((await sharp(place, { animated: true }).metadata()).pages).toBe(2)
+    const { bytes } = await opened(address, ann, { width: 480 })
+    expect(await sharp(bytes, { animated: true }).metadata()).toMatchObject({ format: kind, pages: 2 })
   })
 
   test('a picture for a post gets an address, and is served from there for good', async () => {
     const address = await stored(ann!, 'post', { name: 'zephyr.png', bytes: png })
-    const { place, headers } = await opened(address)
-    expect(readFileSync(place).length).toBe(Number(headers['content-length']))
+    const { bytes, headers } = await opened(address)
     expect(headers).toMatchObject({
       'content-type': 'image/png',
       'cache-control': 'private, max-age=31536000, immutable',
@@ -111,7 +115,7 @@ describe.each(engines)('uploading (%s)', (engine) => {
       mime: 'image/png',
       width: 60,
       height: 30,
-      bytes: statSync(place).size,
+      bytes: bytes.length,
       created_at: w.clock.now(),
       deleted_at: 0,
     })
@@ -124,15 +128,22 @@ describe.each(engines)('uploading (%s)', (engine) => {
       .toBuffer()
     const address = await stored(ann!, 'post', { name: 'holiday.png', bytes: taken })
     expect(address).toMatch(/\.jpg$/)
-    expect(readFileSync((await opened(address)).place).includes('Secret Zephyr')).toBe(false)
+    expect((await opened(address)).bytes.includes('Secret Zephyr')).toBe(false)
+  })
+
+  test('a picture taken with the camera on its side stands upright', async () => {
+    const lying = await drawn(40, 20).withMetadata({ orientation: 6 }).jpeg().toBuffer()
+    const { bytes } = await opened(await stored(ann!, 'post', { name: 'portrait.jpg', bytes: lying }))
+    const { width, height, orientation, exif } = await sharp(bytes).metadata()
+    expect([width, height, orientation ?? 1, exif]).toEqual([20, 40, 1, undefined])
   })
 
   test('an avatar becomes a square of at most 1024 pixels', async () => {
-    const { place, headers } = await opened(
+    const { bytes, headers } = await opened(
       await stored(ann!, 'avatar', { name: 'me.jpg', bytes: await drawn(3000, 1500).jpeg().toBuffer() }),
     )
     expect(headers['content-type']).toBe('image/webp')
-    expect(await sharp(place).metadata()).toMatchObject({ width: 1024, height: 1024 })
+    expect(await sharp(bytes).metadata()).toMatchObject({ width: 1024, height: 1024 })
   })
 
   test('branding is for admins', async () => {
@@ -165,7 +176,9 @@ describe.each(engines)('uploading (%s)', (engine) => {
     await w.as(admin!).call(saveWriteSettings, { body: { max_image_size: 1, max_image_megapixel: 1 } })
     const wrong = [
       { name: 'zephyr.exe', bytes: Buffer.from('MZ zephyr') },
-      { name: 'zephyr.svg', bytes: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>') },
+      { name: 'zephyr.svg', bytes: Buffer.from(SVG) },
+      { name: 'drawn.png', bytes: Buffer.from(SVG) },
+      { name: 'page.png', bytes: Buffer.from('<!doctype html><script>alert(1)</script>') },
       { name: 'empty.png', bytes: Buffer.alloc(0) },
       { name: 'large.png', bytes: Buffer.concat([png, Buffer.alloc(1024 * 1024)]) },
       { name: 'wide.png', bytes: await drawn(2000, 1000).png().toBuffer() },
@@ -184,6 +197,65 @@ describe.each(engines)('uploading (%s)', (engine) => {
       (await upload(await w.given.member({ active: false }), 'post', { name: 'zephyr.png', bytes: png })).code,
     ).toBe(403)
     expect(readdirSync(join(w.folder, 'uploads/post'))).toEqual(before)
+  })
+
+  describe('with scanners', () => {
+    const seen: ArrivedFile[] = []
+    const faultsOf = () => w.faults.splice(0).map(String)
+    const kept = async () => (await w.app.db.selectFrom('files').select('id').execute()).length
+    const keepUnscanned = (keep_unscanned: boolean) =>
+      w.app.transaction(({ db }) => saveUploadStorage(db, { ...ON_DISK, keep_unscanned }, 1))
+    const scanner: FileScanner = async (file) => {
+      seen.push(file)
+      return readFileSync(file.path).includes('EICAR') ? { clean: false, found: 'Eicar-Test' } : { clean: true }
+    }
+    afterEach(() => {
+      for (const name of ['first', 'second']) w.app.scanners.use(name, undefined)
+    })
+
+    test('an upload is judged before anything is made of it, and one that is infected is refused', async () => {
+      w.app.scanners.use('first', scanner)
+      w.app.scanners.use('second', async () => ({ clean: true }))
+      await stored(ann!, 'post', { name: 'zephyr.png', bytes: png })
+      expect(seen).toEqual([{ path: expect.stringContaining('arriving'), bytes: png.length, name: 'zephyr.png' }])
+      const before = await kept()
+      const infected = Buffer.concat([png, Buffer.from('EICAR')])
+      for (const source of ['post', 'avatar'])
+        expect(await upload(ann, source, { name: 'zephyr.png', bytes: infected })).toMatchObject({
+          code: 400,
+          data: [{ error_field: 'file', error_msg: translateReason('en_US', 'error.upload.infected') }],
+        })
+      expect(faultsOf()).toEqual(Array(2).fill('Error: refused as Eicar-Test'))
+      expect(await kept()).toBe(before)
+      await expect.poll(() => readdirSync(join(w.folder, 'arriving'))).toEqual([])
+    })
+
+    test.each<[string, FileScanner]>([
+      ['fails', () => Promise.reject(new Error('no connection'))],
+      ['never answers', () => new Promise(() => {})],
+    ])('where one %s uploads are refused, or kept if the admin says so', async (_, broken) => {
+      const scanners = w.app.scanners
+      try {
+        w.app.scanners = createScanners((error) => w.faults.push(error as Error), 20)
+        w.app.scanners.use('first', broken)
+        const before = await kept()
+        expect(await upload(ann, 'post', { name: 'zephyr.png', bytes: png })).toMatchObject({
+          code: 503,
+          reason: 'error.upload.not_scanned',
+        })
+        expect(await kept()).toBe(before)
+        await keepUnscanned(true)
+        await stored(ann!, 'post', { name: 'zephyr.png', bytes: png })
+        // Another that finds something is believed all the same.
+        w.app.scanners.use('second', scanner)
+        const infected = Buffer.concat([png, Buffer.from('EICAR')])
+        expect((await upload(ann, 'post', { name: 'zephyr.png', bytes: infected })).code).toBe(400)
+        expect(faultsOf()).toHaveLength(4)
+      } finally {
+        w.app.scanners = scanners
+        await keepUnscanned(false)
+      }
+    })
   })
 
   test('nothing but what was uploaded can be had', async () => {
@@ -222,14 +294,11 @@ describe.each(engines)('uploading (%s)', (engine) => {
         await t.comment(ann!, question, { original_text: `[it](http://world.example${address})` }),
       ]
       await w.as(moe!).call(deleteAnswer, { body: { id: first } })
-      expect((await opened(address)).bytes).toBeGreaterThan(0)
+      expect((await opened(address)).bytes.length).toBeGreaterThan(0)
       await w.as(ann!).call(deleteComment, { body: { comment_id: second } })
       await expect(opened(address)).rejects.toMatchObject(hidden)
       await expect(opened(address, bob)).rejects.toMatchObject(hidden)
-      expect([(await opened(address, ann)).bytes, (await opened(address, moe)).bytes]).toEqual([
-        expect.any(Number),
-        expect.any(Number),
-      ])
+      for (const person of [ann, moe]) expect((await opened(address, person)).bytes.length).toBeGreaterThan(0)
     })
 
     test('goes with the question above its post, also after an edit has taken it out', async () => {
@@ -237,11 +306,11 @@ describe.each(engines)('uploading (%s)', (engine) => {
       const question = await t.ask(bob!)
       const answer = await t.answer(ann!, question, showing(address))
       await w.as(ann!).call(editAnswer, { body: { id: answer, content: 'Nothing to look at.' } })
-      expect((await opened(address)).bytes).toBeGreaterThan(0)
+      expect((await opened(address)).bytes.length).toBeGreaterThan(0)
       await w.as(moe!).call(deleteQuestion, { body: { id: question } })
       await expect(opened(address)).rejects.toMatchObject(hidden)
       await expect(opened(address, ann)).rejects.toMatchObject(hidden)
-      expect((await opened(address, bob)).bytes).toBeGreaterThan(0)
+      expect((await opened(address, bob)).bytes.length).toBeGreaterThan(0)
     })
 
     describe('and in suggested edits', () => {
@@ -315,7 +384,7 @@ describe.each(engines)('uploading (%s)', (engine) => {
       const address = await picture()
       const answer = await t.answer(bob!, await t.ask(ann!), showing(address))
       await w.as(moe!).call(deleteAnswer, { body: { id: answer } })
-      expect((await opened(address)).bytes).toBeGreaterThan(0)
+      expect((await opened(address)).bytes.length).toBeGreaterThan(0)
     })
   })
 

@@ -73,7 +73,9 @@ describe.each(engines)('a picture from Gravatar (%s)', (engine) => {
     ])
     const avatar = await avatarOf(bea)
     expect(avatar).toMatch(/^\/uploads\/avatar\/[\w-]{22}\.webp$/)
-    expect((await openFile(w.app, null, avatar)).headers['content-type']).toBe('image/webp')
+    const { headers, content } = await openFile(w.app, null, avatar)
+    content!.destroy()
+    expect(headers['content-type']).toBe('image/webp')
     expect(await w.as(bea).call(currentUser)).toMatchObject({
       avatar: { type: 'gravatar', gravatar: avatar, custom: '' },
     })

@@ -3,7 +3,7 @@ import { MAIL_STATUS, USER_STATUS, type Viewer } from '../../../lib/actor.ts'
 import type { FieldError } from '../../../lib/errors.ts'
 import type { SiteSettings } from '../settings/views.ts'
 
-const SOURCES = ['post', 'post_attachment', 'avatar', 'branding'] as const
+export const SOURCES = ['post', 'post_attachment', 'avatar', 'branding'] as const
 export type Source = (typeof SOURCES)[number]
 export const isSource = (text: string | undefined): text is Source => (SOURCES as readonly unknown[]).includes(text)
 
@@ -55,6 +55,8 @@ const about = (reason: string, values?: FieldError['values']): FieldError => ({ 
 export const unsupported = (extensions: readonly string[]) =>
   about('error.upload.unsupported_format', { allowed: extensions.join(', ') })
 export const tooManyPixels = (megapixels: number) => about('error.upload.too_many_pixels', { max: megapixels })
+
+export const infected = () => about('error.upload.infected')
 
 /** The error while a file is still arriving, perhaps before its purpose is known. */
 export const tooLargeFor = (write: SiteSettings['write'], source: Source | undefined): FieldError => {

@@ -1,4 +1,5 @@
 import type { RevisedType } from '@askwell/contract/revisions.ts'
+import type { UploadStore } from '@askwell/contract/storage.ts'
 import { isStaff } from '@askwell/contract/roles.ts'
 import { type Insertable, sql, type SqlBool } from 'kysely'
 import type { Db } from '../../../db/dialect.ts'
@@ -119,7 +120,7 @@ export const FOR_GOOD = 1
 export const listDropped = (db: Db, until: number, limit: number) =>
   db
     .selectFrom('files')
-    .select(['id', 'path', 'width'])
+    .select(['id', 'path', 'width', 'storage'])
     .where('deleted_at', '>', 0)
     .where('deleted_at', '<=', Math.max(FOR_GOOD, until))
     .limit(limit)
@@ -164,10 +165,79 @@ export const dropUnused = (db: Db, ids: number[], at: number) =>
 export const listPictures = (db: Db, after: number, limit: number) =>
   db
     .selectFrom('files')
-    .select(['id', 'path', 'width'])
+    .select(['id', 'path', 'width', 'storage'])
     .where('id', '>', after)
     .where('source', '=', 'post')
     .where('deleted_at', '=', 0)
     .orderBy('id')
     .limit(limit)
     .execute()
+
+/** Whether any upload lies there. */
+export const anyStored = async (db: Db, storage: UploadStore) =>
+  (await db.selectFrom('files').select('id').where('storage', '=', storage).limit(1).executeTakeFirst()) !== undefined
+
+/** The last one that lies there and that readers may want. */
+export const lastStored = (db: Db, storage: UploadStore) =>
+  db
+    .selectFrom('files')
+    .select(['path', 'bytes'])
+    .where('storage', '=', storage)
+    .where('deleted_at', '=', 0)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** Those that lie there, deleted ones too: they may come back. */
+export const listStored = (db: Db, storage: UploadStore, after: number, limit: number) =>
+  db
+    .selectFrom('files')
+    .select(['id', 'path', 'width', 'mime', 'bytes'])
+    .where('storage', '=', storage)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+export const countStored = async (db: Db, storage: UploadStore) =>
+  Number(
+    (
+      await db
+        .selectFrom('files')
+        .select((eb) => eb.fn.countAll<number | string>().as('count'))
+        .where('storage', '=', storage)
+        .executeTakeFirstOrThrow()
+    ).count,
+  )
+
+/** From now on it lies there; false where somebody else has moved it. */
+export const setStored = async (db: Db, id: number, from: UploadStore, to: UploadStore) =>
+  Number(
+    (
+      await db
+        .updateTable('files')
+        .set({ storage: to })
+        .where('id', '=', id)
+        .where('storage', '=', from)
+        .executeTakeFirst()
+    ).numUpdatedRows,
+  ) > 0
+
+/** Of these paths, those of uploads that lie there. */
+export const listPathsIn = async (db: Db, storage: UploadStore, paths: string[]) =>
+  new Set(
+    paths.length
+      ? (
+          await db
+            .selectFrom('files')
+            .select('path')
+            .where('path', 'in', paths)
+            .where('storage', '=', storage)
+            .execute()
+        ).map(({ path }) => path)
+      : [],
+  )
+
+/** A backup has brought all of them to the disk. */
+export const setAllOnDisk = (db: Db) =>
+  db.updateTable('files').set({ storage: 'disk' }).where('storage', '!=', 'disk').execute()

@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { rm } from 'node:fs/promises'
 import { AVATAR_PIXELS } from '@askwell/contract/limits.ts'
 import { isAdmin } from '@askwell/contract/roles.ts'
 import type { App, Tx } from '../../../events/events.ts'
@@ -7,7 +6,7 @@ import { isIco, pictureInIco } from '../../../lib/ico.ts'
 import { ImageRefused, readImage, type Source as ImageSource, thumbnail } from '../../../lib/images.ts'
 import type { Actor } from '../../../lib/actor.ts'
 import { FetchRefused } from '../../../lib/outbound-http.ts'
-import { Invalid, Forbidden } from '../../../lib/errors.ts'
+import { AppError, Forbidden, Invalid } from '../../../lib/errors.ts'
 import { sizeInName } from '../../../lib/picture-sizes.ts'
 import { counter, setCounter } from '../settings/queries.ts'
 import { siteSettings } from '../settings/views.ts'
@@ -16,6 +15,7 @@ import { findUser, listWithoutPicture, lockUser, updateUser, type User } from '.
 import {
   extensionOf,
   faultOf,
+  infected,
   type Limits,
   limitsOf,
   type Source,
@@ -24,8 +24,9 @@ import {
   unsupported,
 } from './policy.ts'
 import { insertFile } from './queries.ts'
-import { type Content, keep } from './on-disk.ts'
-import { addressOf, placeOf } from './views.ts'
+import { forMembers, storeNamed, uploadStorage } from './stores/of-site.ts'
+import type { Content } from './stores/store.ts'
+import { addressOf } from './views.ts'
 
 /** An uploaded file, at its temporary path. */
 export interface Upload {
@@ -77,15 +78,17 @@ const storeAs = async (
   const { size, extension, mime, width, height } = file
   const size_in_name = source === 'post' ? sizeInName({ width, height }) : ''
   const path = `${source}/${randomBytes(16).toString('base64url')}${size_in_name}.${extension}`
-  const place = placeOf(app, path)
-  await keep(place, file)
+  const { place: storage } = await uploadStorage(app.db)
+  const store = await storeNamed(app, storage)
+  await store.put(path, file, mime)
   try {
     await app.transaction(async (tx) => {
-      await insertFile(tx.db, { path, user_id, source, mime, bytes: size, width, height, created_at: tx.now() })
+      const row = { path, user_id, source, mime, bytes: size, width, height, created_at: tx.now(), storage }
+      await insertFile(tx.db, row)
       await also(tx, path)
     })
   } catch (error) {
-    await rm(place, { force: true })
+    await store.remove([path]).catch(() => {}) // what happened first is what is told; the clean-up of orphans finds it
     throw error
   }
   return path
@@ -152,6 +155,14 @@ export const keepSomeGravatars = async (app: App) => {
   if (some.length) await app.transaction((tx) => setCounter(tx.db, LOOKED_AT, some.at(-1)!.id))
 }
 
+/** Before anything is made of it. A scanner that fails is no reason to let through what it would have found, unless the admin says so. */
+const refuseInfected = async (app: App, { path, size, name }: Upload) => {
+  const verdict = await app.scanners.judge({ path, bytes: size, name })
+  if (verdict === 'infected') throw new Invalid([infected()])
+  if (verdict === 'unknown' && !(await uploadStorage(app.db)).keep_unscanned)
+    throw new AppError('unavailable', 'error.upload.not_scanned')
+}
+
 /** @returns the address of the file. */
 export const storeFile = async (app: App, actor: Actor, source: Source, upload: Upload | undefined) => {
   if (source === 'branding' && !isAdmin(actor)) throw new Forbidden('base.forbidden_error')
@@ -159,16 +170,19 @@ export const storeFile = async (app: App, actor: Actor, source: Source, upload: 
   const limits = limitsOf(write, source)
   const fault = faultOf(source, upload, limits)
   if (fault) throw new Invalid([fault])
+  await refuseInfected(app, upload!)
   const file = source === 'post_attachment' ? attachment(upload!) : await picture(source, upload!.path, limits)
-  const path = await storeAs(app, { source, user_id: actor.id, file }, async (tx, path) => {
-    if (source === 'post')
-      await tx.emit('picture.uploaded', {
-        actor_id: actor.id,
-        object_type: 'user',
-        object_id: actor.id,
-        question_id: 0,
-        path,
-      })
-  })
+  const path = await forMembers(() =>
+    storeAs(app, { source, user_id: actor.id, file }, async (tx, path) => {
+      if (source === 'post')
+        await tx.emit('picture.uploaded', {
+          actor_id: actor.id,
+          object_type: 'user',
+          object_id: actor.id,
+          question_id: 0,
+          path,
+        })
+    }),
+  )
   return addressOf(general.site_url, path)
 }

@@ -1,3 +1,4 @@
+import type { UploadStore } from '@askwell/contract/storage.ts'
 import { sql, type SqlBool } from 'kysely'
 import type { Check, Within } from '../../../db/checks.ts'
 import { type Db, findSchemaFaults } from '../../../db/dialect.ts'
@@ -47,22 +48,16 @@ const UNIQUE = [
 /** The damage that the database itself reports, and missing unique keys. */
 export const listDamage = (db: Db) => findSchemaFaults(db, UNIQUE)
 
-export const listFiles = (db: Db, after: number, limit: number) =>
+export const listFiles = (db: Db, storage: UploadStore, after: number, limit: number) =>
   db
     .selectFrom('files')
     .select(['id', 'path', 'bytes'])
+    .where('storage', '=', storage)
     .where('id', '>', after)
     .where('deleted_at', '=', 0)
     .orderBy('id')
     .limit(limit)
     .execute()
-
-export const listKnownPaths = async (db: Db, paths: string[]) =>
-  new Set(
-    paths.length
-      ? (await db.selectFrom('files').select('path').where('path', 'in', paths).execute()).map(({ path }) => path)
-      : [],
-  )
 
 /** The setting that records a proxy that isn't trusted (http/guards/proxies.ts). */
 export const UNBELIEVED_PROXY = 'unbelieved_proxy'

@@ -7,7 +7,7 @@ import type { Check } from '../../../db/checks.ts'
 import type { Examined } from './examined.ts'
 import { createFindings, type Fault, type Findings } from './findings.ts'
 import { repairRange, REPAIRS } from './repairs/service.ts'
-import { findMissingFiles, findStrayFiles } from './files-on-disk.ts'
+import { examineUploads } from './uploaded-files.ts'
 
 /** Totals that are wrong after an import until they are counted. */
 export const COUNTS = [
@@ -99,8 +99,7 @@ const examineSurroundings = async (
   onProgress: NonNullable<Examination['onProgress']>,
 ) => {
   onProgress('files', 1)
-  await findMissingFiles(app, findings)
-  await findStrayFiles(app, findings)
+  await examineUploads(app, findings)
   onProgress('plugins', 1)
   findings.note(
     'plugins',

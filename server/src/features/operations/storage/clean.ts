@@ -6,14 +6,14 @@ import type { TaskDoing } from '../../../events/tasks/task.ts'
 import type { By } from '../../../lib/acting.ts'
 import { HOUR } from '../../../lib/clock.ts'
 import { filesBelow } from '../../../lib/no-symlinks.ts'
-import { smallerWidths } from '../../../lib/picture-sizes.ts'
 import { recordAudit } from '../audit/queries.ts'
 import { exportFolder, listExports } from '../exports/place.ts'
 import { dropUnused, FOR_GOOD, listPictures } from '../files/queries.ts'
-import { makeSmaller, removeDropped } from '../files/on-disk.ts'
-import { placeOf, smallerPlace } from '../files/views.ts'
+import { removeDropped } from '../files/dropped.ts'
+import { isCopy, makeSmaller, withCopies } from '../files/smaller-pictures.ts'
+import { storeNamed } from '../files/stores/of-site.ts'
 import { importsFolder, listUploads, removeUpload, unpackedOf } from '../imports/place.ts'
-import { isCopy, strayOf, unusedUploads, uploadedFiles } from './orphans.ts'
+import { strayOf, unusedUploads, uploadedFiles } from './orphans.ts'
 import { listUnfinishedArgs } from './queries.ts'
 import { existsSync } from 'node:fs'
 
@@ -52,18 +52,18 @@ const works: Record<Cleanable, Work> = {
       for (const { bytes } of some) gone(bytes)
     }
     await removeDropped(app)
-    for await (const files of uploadedFiles(app, signal))
-      for (const { path, bytes } of await strayOf(app, files)) {
-        await rm(placeOf(app, path), { force: true })
-        gone(bytes)
-      }
+    for await (const { storage, store, files } of uploadedFiles(app, signal)) {
+      const stray = await strayOf(app, storage, files)
+      await store.remove(stray.map(({ path }) => path))
+      for (const { bytes } of stray) gone(bytes)
+    }
   },
   smaller: async (app, { signal }, gone) => {
-    for await (const files of uploadedFiles(app, signal))
-      for (const { path, bytes } of files.filter((file) => isCopy(file.path))) {
-        await rm(placeOf(app, path), { force: true })
-        gone(bytes)
-      }
+    for await (const { store, files } of uploadedFiles(app, signal)) {
+      const copies = files.filter(({ path }) => isCopy(path))
+      await store.remove(copies.map(({ path }) => path))
+      for (const { bytes } of copies) gone(bytes)
+    }
   },
   exports: async ({ config: { data } }, { signal }, gone) => {
     for (const { name, bytes } of await listExports(data)) {
@@ -121,11 +121,12 @@ export const makeMissingCopies = async (app: App, _: object, doing: TaskDoing) =
   for (;;) {
     const pictures = await listPictures(app.db, state.after, PICTURES_AT_ONCE)
     if (pictures.length === 0) return { made: state.made }
-    for (const { id, path, width } of pictures) {
+    for (const { id, path, width, storage } of pictures) {
       doing.signal.throwIfAborted()
-      const place = placeOf(app, path)
-      const isMissing = smallerWidths(width).some((its) => !existsSync(smallerPlace(place, its)))
-      if (isMissing && existsSync(place)) {
+      const store = await storeNamed(app, storage)
+      const [original, ...copies] = withCopies(path, width)
+      const found = await Promise.all(copies.map((copy) => store.find(copy)))
+      if (found.includes(undefined) && (await store.find(original!)) !== undefined) {
         await makeSmaller(app, path)
         state.made++
       }

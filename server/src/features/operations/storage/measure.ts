@@ -5,10 +5,13 @@ import { type Amount, type Measured, STORAGE_KINDS, type StorageKind } from '@as
 import type { App } from '../../../events/events.ts'
 import type { TaskDoing } from '../../../events/tasks/task.ts'
 import { filesBelow } from '../../../lib/no-symlinks.ts'
+import type { Source } from '../files/policy.ts'
+import { isCopy } from '../files/smaller-pictures.ts'
 import { findSetting, saveSetting } from '../settings/queries.ts'
 import { describeDatabase } from '../statistics/queries.ts'
 import { ARRIVING_AGE, unneededImports } from './clean.ts'
-import { isCopy, strayOf, unusedUploads, uploadedFiles } from './orphans.ts'
+import { KIND_OF } from './largest.ts'
+import { strayOf, unusedUploads, uploadedFiles } from './orphans.ts'
 import { searchBytes } from './queries.ts'
 
 /** The setting that has what was measured last. */
@@ -16,13 +19,6 @@ export const MEASURED = 'storage_measured'
 export interface LastMeasured {
   at: number
   kinds: Measured[]
-}
-
-const KIND_OF: Record<string, StorageKind> = {
-  post: 'pictures',
-  post_attachment: 'attachments',
-  avatar: 'avatars',
-  branding: 'branding',
 }
 
 /** Plain files below a folder of the data folder. */
@@ -46,12 +42,12 @@ const measureUploads = async (app: App, { signal, progress }: TaskDoing, total: 
     found.set(kind, { files: amount.files + 1, bytes: amount.bytes + bytes })
   }
   let seen = 0
-  for await (const files of uploadedFiles(app, signal)) {
+  for await (const { storage, files } of uploadedFiles(app, signal)) {
     for (const { path, bytes } of files) {
-      const kind = isCopy(path) ? 'smaller' : KIND_OF[path.split('/', 1)[0]!]
+      const kind = isCopy(path) ? 'smaller' : KIND_OF[path.split('/', 1)[0] as Source]
       if (kind) add(kind, bytes)
     }
-    for (const { bytes } of await strayOf(app, files)) add('orphans', bytes)
+    for (const { bytes } of await strayOf(app, storage, files)) add('orphans', bytes)
     progress((seen += files.length), Math.max(total, seen), 'uploads')
   }
   for await (const unused of unusedUploads(app, signal)) for (const { bytes } of unused) add('orphans', bytes)

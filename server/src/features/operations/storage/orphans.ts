@@ -1,12 +1,11 @@
-import { existsSync } from 'node:fs'
-import { lstat } from 'node:fs/promises'
 import { ORPHAN_HOURS } from '@askwell/contract/limits.ts'
+import type { UploadStore } from '@askwell/contract/storage.ts'
 import type { App } from '../../../events/events.ts'
 import { HOUR } from '../../../lib/clock.ts'
-import { filesBelow } from '../../../lib/no-symlinks.ts'
-import { dropUnused, listUnused } from '../files/queries.ts'
-import { placeOf } from '../files/views.ts'
-import { listKnownPaths } from '../integrity/queries.ts'
+import { dropUnused, listPathsIn, listUnused } from '../files/queries.ts'
+import { originalOf } from '../files/smaller-pictures.ts'
+import { storesInUse } from '../files/stores/of-site.ts'
+import type { StoredFile } from '../files/stores/store.ts'
 import { listTagTexts, listTextsWithUploads, listUsersWithUploads } from './queries.ts'
 
 /** Younger ones may be in a text that is being written. */
@@ -19,10 +18,6 @@ export interface Orphan {
   path: string
   bytes: number
 }
-
-/** A smaller copy is named after its picture. */
-const COPY = /\.\d+\.webp$/
-export const isCopy = (path: string) => COPY.test(path)
 
 const UPLOAD = /\/uploads\/((?:post|post_attachment|avatar|branding)\/[\w-]+\.\w+)/g
 
@@ -62,12 +57,6 @@ export async function* unusedUploads(app: App, signal: AbortSignal): AsyncGenera
   }
 }
 
-export interface UploadedFile {
-  path: string
-  bytes: number
-  modified_at: number
-}
-
 /** By itself: nobody finds them any more, and after some weeks they leave the disk. */
 export const dropOrphans = async (app: App) => {
   for await (const some of unusedUploads(app, new AbortController().signal)) {
@@ -76,25 +65,18 @@ export const dropOrphans = async (app: App) => {
   }
 }
 
-/** Every file below `uploads`, so many at once. */
-export async function* uploadedFiles(app: App, signal: AbortSignal): AsyncGenerator<UploadedFile[]> {
-  const top = placeOf(app, '')
-  let some: UploadedFile[] = []
-  for await (const path of existsSync(top) ? filesBelow(top) : []) {
-    const about = await lstat(placeOf(app, path)).catch(() => undefined) // deleted meanwhile
-    if (about?.isFile()) some.push({ path, bytes: about.size, modified_at: Math.floor(about.mtimeMs / 1000) })
-    if (some.length < AT_ONCE) continue
-    signal.throwIfAborted()
-    yield some
-    some = []
-  }
-  if (some.length) yield some
+/** Every file wherever uploads lie, so many at once. */
+export async function* uploadedFiles(app: App, signal: AbortSignal) {
+  for (const [storage, store] of await storesInUse(app))
+    for await (const files of store.list()) {
+      signal.throwIfAborted()
+      yield { storage, store, files }
+    }
 }
 
-/** Of these files, those that no row knows. */
-export const strayOf = async (app: App, files: UploadedFile[]): Promise<Orphan[]> => {
+/** Of these files, those that no row knows to lie there. */
+export const strayOf = async (app: App, storage: UploadStore, files: StoredFile[]): Promise<Orphan[]> => {
   const old = files.filter(({ modified_at }) => modified_at < app.clock.now() - ORPHAN_AGE)
-  const originalOf = (path: string) => path.replace(COPY, '')
-  const known = await listKnownPaths(app.db, [...new Set(old.map(({ path }) => originalOf(path)))])
+  const known = await listPathsIn(app.db, storage, [...new Set(old.map(({ path }) => originalOf(path)))])
   return old.filter(({ path }) => !known.has(originalOf(path))).map(({ path, bytes }) => ({ id: 0, path, bytes }))
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import { type Db, isPostgres } from '../../../db/dialect.ts'
 
 /** Bytes of the search index within it. */
@@ -8,6 +8,45 @@ export const searchBytes = async (db: Db) => {
     : sql<{ bytes: number | string }>`select coalesce(sum(length(block)), 0) as bytes from search_index_data`
   return Number((await query.execute(db)).rows[0]!.bytes)
 }
+
+/** The largest first, from after one of them on. */
+export const listLargest = (db: Db, after: { bytes: number; id: number } | undefined, limit: number) =>
+  db
+    .selectFrom('files')
+    .selectAll()
+    .$if(after !== undefined, (q) => q.where(sql<SqlBool>`(bytes, id) < (${after!.bytes}, ${after!.id})`))
+    .orderBy('bytes', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+
+interface Use {
+  file_id: number
+  /** Posts that the file stands in. */
+  used: number | string
+  id: number
+  kind: 'question' | 'answer'
+  question_id: number
+  title: string
+  url_title: string
+}
+
+/** The first posts that each of these files stands in, in their comments and suggested edits too. */
+export const listUsesOf = async (db: Db, file_ids: number[], each: number) =>
+  file_ids.length === 0
+    ? []
+    : (
+        await sql<Use>`select placed.file_id, placed.used, posts.id, posts.kind, posts.question_id,
+            questions.title, questions.url_title
+          from (select file_id, post_id, count(*) over (partition by file_id) as used,
+              row_number() over (partition by file_id order by post_id) as place
+            from (select file_id, post_id from file_uses where file_id in (${sql.join(file_ids)})
+              union select file_id, post_id from suggested_files
+                where file_id in (${sql.join(file_ids)}) and post_id > 0) as uses) as placed
+          join posts on posts.id = placed.post_id
+          join posts as questions on questions.id = posts.question_id
+          where placed.place <= ${each} order by placed.file_id, posts.id`.execute(db)
+      ).rows
 
 const NAMES_UPLOAD = '%/uploads/%'
 

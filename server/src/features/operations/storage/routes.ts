@@ -4,7 +4,13 @@ import { beginTask } from '../../../events/tasks/service.ts'
 import { actingNow } from '../../../lib/acting.ts'
 import type { Api } from '../../../http/api/perform.ts'
 import { recordAudit } from '../audit/queries.ts'
+import { anyStored } from '../files/queries.ts'
+import { uploadStorage } from '../files/stores/of-site.ts'
+import { makeSureAgain } from '../../users/second-factors/make-sure.ts'
+import { withFieldNames } from '../../../lib/errors.ts'
+import { largestUploads } from './largest.ts'
 import { measuredLast } from './measure.ts'
+import * as uploads from './upload-storage.ts'
 
 const entry = (action: string, after: unknown) =>
   ({ action, object_type: 'site', object_id: 0, before: null, after }) as const
@@ -36,4 +42,20 @@ export const routes = (api: Api) => {
     )
     return null
   })
+  api.on(contract.uploadStorage, async ({ app }) => {
+    const storage = await uploadStorage(app.db)
+    const used: contract.UploadStore[] = []
+    for (const place of contract.UPLOAD_STORES) if (await anyStored(app.db, place)) used.push(place)
+    return { storage: { ...storage, s3_secret_key: '' }, used }
+  })
+  // Whoever names a storage can take everything away to it.
+  api.on(contract.saveUploadStorage, async (call) => {
+    const { storage_pass, ...given } = call.body
+    if (await uploads.namesOther(call.app, given))
+      await withFieldNames({ pass: 'storage_pass' }, () => makeSureAgain(call, storage_pass))
+    return uploads.save(call.app, call.actor.id, given)
+  })
+  api.on(contract.testUploadStorage, ({ app }) => uploads.test(app))
+  api.on(contract.largestUploads, ({ app, query }) => largestUploads(app, query.before))
+  api.on(contract.moveUploads, ({ app, actor, body }) => uploads.beginMove(app, actor.id, body.to))
 }

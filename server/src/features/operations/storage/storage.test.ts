@@ -121,6 +121,41 @@ describe.each(engines)('what takes room (%s)', (engine) => {
     expect(acts.map(({ action }) => action)).toEqual(['storage.clean_begun', 'storage.cleaned'])
   })
 
+  test('the largest uploads are listed with whose they are and where they stand, page by page', async () => {
+    const sized = (path: string, kilobytes: number) => uploaded(path, 0, { bytes: Buffer.alloc(kilobytes * 1000) })
+    const [shown, alone] = [await sized('post_attachment/shown.zip', 90), await sized('avatar/alone.png', 80)]
+    for (let n = 0; n < 20; n++) await sized(`post_attachment/many-${n}.zip`, 50)
+    const ask = async (title: string) =>
+      (
+        await w.as(admin).call(askQuestion, {
+          body: { title, content: `It: [x](${shown})`, tags: [{ slug_name: 'support' }] },
+        })
+      ).id
+    const ids: string[] = []
+    for (const n of [1, 2, 3, 4]) ids.push(await ask(`What is in picture ${n}?`))
+    await w.settle()
+    const { list, next } = await w.as(admin).call(contract.largestUploads)
+    expect(list).toHaveLength(20)
+    expect(list[0]).toMatchObject({
+      address: `http://world.example${shown}`,
+      kind: 'attachments',
+      bytes: 90_000,
+      place: 'disk',
+      deleted_at: 0,
+      user: { id: String(admin.id) },
+      used: 4,
+    })
+    expect(list[0]!.uses.map(({ question_id, answer_id, title }) => [question_id, answer_id, title])).toEqual(
+      ids.slice(0, 3).map((id, at) => [id, '', `What is in picture ${at + 1}?`]),
+    )
+    expect(list[1]).toMatchObject({ address: `http://world.example${alone}`, kind: 'avatars', used: 0, uses: [] })
+    const after = (await w.as(admin).call(contract.largestUploads, { query: { before: next } })).list
+    expect(after.slice(0, 2).map(({ bytes }) => bytes)).toEqual([50_000, 50_000])
+    const all = [...list, ...after].map(({ address }) => address)
+    expect([all.length, new Set(all).size]).toEqual([all.length, all.length])
+    expect((await w.as(admin).call(contract.largestUploads, { query: { before: '5-1' } })).next).toBe('')
+  })
+
   test('smaller copies go, and are made again', async () => {
     const bytes = await sharp({ create: { width: 1000, height: 1000, channels: 3, background: 'red' } })
       .png()
@@ -187,7 +222,7 @@ describe.each(engines)('what takes room (%s)', (engine) => {
     const ann = await w.given.member({ name: 'uploader', rank: 100 })
     const status = (address: string) =>
       openFile(w.app, null, address).then(
-        () => 200,
+        ({ content, status }) => (content?.destroy(), status),
         () => 404,
       )
     await w.as(ann).call(saveDraft, { body: { name: 'question', fields: { content: `![x](${drafted})` } } })

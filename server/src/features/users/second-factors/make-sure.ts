@@ -1,4 +1,5 @@
 import type { App } from '../../../events/events.ts'
+import type { Runtime } from '../../../runtime.ts'
 import type { Actor } from '../../../lib/actor.ts'
 import { Invalid } from '../../../lib/errors.ts'
 import { verifyPassword } from '../../../lib/passwords.ts'
@@ -22,4 +23,18 @@ export const makeSure = async (
     return
   }
   await ensureFresh(db, token, now)
+}
+
+interface Asking {
+  app: App
+  site: Pick<Runtime, 'attempts'>
+  actor: Actor
+  caller: { ip: string; token: string }
+}
+
+/** The same for a call; guessing the password here is limited like guessing it at the login. */
+export const makeSureAgain = async ({ app, site: { attempts }, actor, caller }: Asking, pass: string | undefined) => {
+  attempts.begin('code', `user:${actor.id}`, caller.ip)
+  await makeSure(app.db, actor, { pass, token: caller.token, now: app.clock.now() })
+  attempts.succeeded('code', `user:${actor.id}`, caller.ip)
 }

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { UploadStore } from '@askwell/contract/storage.ts'
+import { advisoryLock } from '../../../db/dialect.ts'
+import type { App } from '../../../events/events.ts'
+import type { TaskDoing } from '../../../events/tasks/task.ts'
+import { MINUTE } from '../../../lib/clock.ts'
+import { Conflict } from '../../../lib/errors.ts'
+import { hasBucket, S3Problem } from '../../../lib/s3.ts'
+import { findSetting, saveSetting } from '../settings/queries.ts'
+import { countStored, listPathsIn, listStored, setStored } from './queries.ts'
+import { originalOf, withCopies } from './smaller-pictures.ts'
+import { saveUploadStorage, storeNamed, uploadStorage } from './stores/of-site.ts'
+import { LINK_SECONDS } from './stores/s3.ts'
+import type { Store } from './stores/store.ts'
+
+const AT_ONCE = 4
+/** A turn is taken again after as many. */
+const ROWS = 20
+
+interface Moving {
+  to: UploadStore
+  by: string
+  until: number
+}
+
+interface State {
+  /** Moved so far. */
+  files: number
+  /** Rows whose file was in neither place. */
+  missing: number
+}
+
+/** The setting that says where a move goes. */
+const MOVING = 'uploads_moving'
+const LEASE = 10 * MINUTE
+
+/** Two moves in opposite directions would delete each other's copies; two in the same do no harm, so a killed one goes on at once. */
+const turnFor = (app: App, to: UploadStore) => {
+  const by = randomUUID()
+  const change = (until: (now: number, other: Moving | undefined) => number | undefined) =>
+    app.transaction(async (tx) => {
+      await advisoryLock(tx.db, MOVING)
+      const ends = until(tx.now(), (await findSetting(tx.db, MOVING)) as Moving | undefined)
+      if (ends !== undefined) await saveSetting(tx.db, MOVING, { to, by, until: ends } satisfies Moving, tx.now())
+    })
+  return {
+    take: () =>
+      change((now, other) => {
+        if (other && other.to !== to && other.until > now) throw new Conflict('error.task.running')
+        return now + LEASE
+      }),
+    end: () => change((_, other) => (other?.by === by ? 0 : undefined)),
+  }
+}
+type Turn = ReturnType<typeof turnFor>
+
+type Row = Awaited<ReturnType<typeof listStored>>[number]
+
+/** Puts a copy there; false where there is nothing to copy. */
+const copy = async (from: Store, to: Store, path: string, mime: string) => {
+  const opened = await from.open(path)
+  if (!opened) return false
+  // Uploads are bounded by the settings, and few are on their way at a time.
+  await to.put(path, { bytes: await buffer(opened.content) }, mime)
+  return true
+}
+
+/**
+ * The copies are there before the row says so, and the originals go after it: whoever reads meanwhile finds the file in one place or the other.
+ * Killed in between, the next run copies again, or deletes what the row no longer names.
+ */
+const moveOne = async (
+  app: App,
+  { id, path, width, mime, bytes }: Row,
+  names: [UploadStore, UploadStore],
+  keep: boolean,
+) => {
+  const [from, to] = await Promise.all(names.map((name) => storeNamed(app, name)))
+  const [original, ...copies] = withCopies(path, width)
+  const isThere = (await copy(from!, to!, original!, mime)) || (await to!.find(path)) === bytes
+  if (!isThere) return false
+  for (const smaller of copies) await copy(from!, to!, smaller, 'image/webp')
+  await app.transaction((tx) => setStored(tx.db, id, ...names))
+  if (!keep) await from!.remove([path, ...copies])
+  return true
+}
+
+/** What an interrupted move has left behind: files that lie elsewhere by now. */
+const removeLeftBehind = async (app: App, [from, to]: [UploadStore, UploadStore], turn: Turn, signal: AbortSignal) => {
+  const store = await storeNamed(app, from)
+  for await (const files of store.list()) {
+    signal.throwIfAborted()
+    await turn.take()
+    const moved = await listPathsIn(app.db, to, [...new Set(files.map(({ path }) => originalOf(path)))])
+    await store.remove(files.filter(({ path }) => moved.has(originalOf(path))).map(({ path }) => path))
+  }
+}
+
+const moveSome = async (rows: Row[], move: (row: Row) => Promise<void>) => {
+  for (let at = 0; at < rows.length; at += AT_ONCE) {
+    const ended = await Promise.allSettled(rows.slice(at, at + AT_ONCE).map(move))
+    const failed = ended.find((one) => one.status === 'rejected')
+    if (failed) throw failed.reason
+  }
+}
+
+const moveAll = async (app: App, to: UploadStore, turn: Turn, doing: Omit<TaskDoing, 'shared'>) => {
+  const { signal } = doing
+  const names: [UploadStore, UploadStore] = [to === 's3' ? 'disk' : 's3', to]
+  const storage = await uploadStorage(app.db)
+  const hasLinks = to === 'disk' && storage.s3_links
+  if (to === 's3' && !hasBucket(storage)) throw new S3Problem('error.s3.none')
+  if (storage.place !== to) await app.transaction((tx) => saveUploadStorage(tx.db, { ...storage, place: to }, tx.now()))
+  const state: State = (doing.state as State | undefined) ?? { files: 0, missing: 0 }
+  const total = state.files + (await countStored(app.db, names[0]))
+  if (total === state.files && !hasBucket(storage)) return state
+  for (let after = 0; ;) {
+    await turn.take()
+    const rows = await listStored(app.db, names[0], after, ROWS)
+    if (rows.length === 0) break
+    await moveSome(rows, async (row) => {
+      signal.throwIfAborted()
+      if (await moveOne(app, row, names, hasLinks)) state.files++
+      else state.missing++
+      doing.progress(state.files, Math.max(total, state.files), 'uploads')
+    })
+    after = rows.at(-1)!.id
+    await doing.save({ ...state, missing: 0 }) // those are looked for again
+  }
+  // Readers may have links to what lies in the bucket: those work to their end.
+  if (hasLinks) await pause(LINK_SECONDS * 1000, undefined, { signal })
+  await removeLeftBehind(app, names, turn, signal)
+  return state
+}
+
+/** As a long task or a command: every upload goes there, and new ones from now on. Done again it moves what is left. */
+export const moveUploads = async (app: App, { to }: { to: UploadStore }, doing: Omit<TaskDoing, 'shared'>) => {
+  const turn = turnFor(app, to)
+  await turn.take()
+  try {
+    return await moveAll(app, to, turn, doing)
+  } finally {
+    await turn.end()
+  }
+}
