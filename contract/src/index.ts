@@ -23,6 +23,7 @@ import * as imports from './imports.ts'
 import * as installation from './installation.ts'
 import * as ledger from './ledger.ts'
 import * as mails from './emails.ts'
+import * as meaning from './meaning.ts'
 import * as jobs from './jobs.ts'
 import * as invitations from './invitations.ts'
 import * as notices from './notices.ts'
@@ -325,6 +326,7 @@ export const contract = {
   imports: [imports.importSources, imports.uploadDump, imports.deleteDump, imports.examineDump, imports.importDump],
   storage: [storage.storage, storage.measureStorage, storage.cleanStorage, storage.makeSmallerPictures],
   search: [search.search, search.searchEngine],
+  meaning: [meaning.meaningSettings, meaning.saveMeaningSettings, meaning.tryEmbeddings, meaning.deleteVectors],
   posts: [posts.renderPost, posts.lookAtText],
   files: [files.uploadFile],
   settings: [
@@ -403,6 +405,7 @@ export type EndpointName =
   | NameIn<typeof answers>
   | NameIn<typeof badges>
   | NameIn<typeof followedLinks>
+  | NameIn<typeof meaning>
   | NameIn<typeof audit>
   | NameIn<typeof configuration>
   | NameIn<typeof bulk>

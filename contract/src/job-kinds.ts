@@ -71,6 +71,7 @@ export const RECURRING_JOBS = [
   'keepSomeGravatars',
   'keepWords',
   'lookAtSavedSearches',
+  'makeVectors',
   'refreshHotScores',
   'refreshLeaders',
   'requestDigests',

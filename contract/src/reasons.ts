@@ -165,6 +165,14 @@ const REFUSALS = [
   'error.backup.s3_refused',
   'error.backup.there_already',
   'error.backup.unreadable',
+  'error.embeddings.answered', // status
+  'error.embeddings.away',
+  'error.embeddings.no_extension',
+  'error.embeddings.not_embeddings',
+  'error.embeddings.private',
+  'error.embeddings.refused',
+  'error.embeddings.too_often',
+  'error.embeddings.too_wide', // dimensions
   'error.export.no_room', // path
   'error.export.not_empty', // path
   'error.storage.away', // message

@@ -20,7 +20,9 @@ const PASSING: Table[] = [
   'idempotency_keys',
   'tasks',
   'sent_emails',
+  'search_generations',
   'search_state',
+  'search_vectors',
   'search_vocabulary',
 ]
 export const BACKUP_TABLES = (Object.keys(OWNER) as Table[]).filter((table) => !PASSING.includes(table)).sort()
