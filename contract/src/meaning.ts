@@ -15,6 +15,14 @@ export const SearchSettings = Type.Object({
 })
 export type SearchSettings = Static<typeof SearchSettings>
 
+/** What is still to be sent, before it is: services want to be paid by the text. */
+const Cost = Type.Object({
+  texts: Type.Integer(),
+  /** About so many, as long as the newest are on average. */
+  characters: Type.Integer(),
+})
+export type EmbeddingsCost = Static<typeof Cost>
+
 const Progress = Type.Object({
   /** Posts in the index, how many of them have their vector, and whether vectors are kept at all. */
   posts: Type.Integer(),
@@ -24,8 +32,9 @@ const Progress = Type.Object({
   /** Why none could be made the last time, in the reader's language; empty where all is well. */
   problem: Type.String(),
   problem_at: Time,
-  /** What this server lacks for it; empty where nothing is. */
+  /** What the database lacks for it, and what to do about it; empty where nothing is. */
   lacks: Type.String(),
+  ...Cost.properties,
   /** Whether only members read this site. */
   private: Type.Boolean(),
 })
@@ -41,7 +50,7 @@ export const meaningSettings = endpoint({
   reply: Type.Object({ ...SearchSettings.properties, progress: Progress }),
 })
 
-const Tried = Type.Object({ dimensions: Type.Integer(), ms: Type.Integer() })
+const Tried = Type.Object({ dimensions: Type.Integer(), ms: Type.Integer(), ...Cost.properties })
 export type TriedEmbeddings = Static<typeof Tried>
 
 /** Another service wants its own key. */

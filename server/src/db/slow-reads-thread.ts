@@ -1,6 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { NodeSqlite } from './node-sqlite.ts'
-import { loadVectors } from './sqlite-vectors.ts'
 
 const database = new NodeSqlite((workerData as { path: string }).path, { readOnly: true, allowExtension: true })
 database.raw.exec('pragma cache_size = -16384') // the pages that count are in the system's cache already
@@ -13,9 +12,9 @@ interface Asked {
   vectors: boolean
 }
 
-parentPort!.on('message', ({ sql, parameters, vectors }: Asked) => {
+const answer = async ({ sql, parameters, vectors }: Asked) => {
   try {
-    if (vectors && !vectorsLoaded) loadVectors(database.raw)
+    if (vectors && !vectorsLoaded) (await import('./sqlite-vectors.ts')).loadVectors(database.raw)
     vectorsLoaded ||= vectors
     const began = performance.now()
     const rows = database.prepare(sql).all(parameters)
@@ -23,4 +22,5 @@ parentPort!.on('message', ({ sql, parameters, vectors }: Asked) => {
   } catch (error) {
     parentPort!.postMessage({ problem: (error as Error).message })
   }
-})
+}
+parentPort!.on('message', (asked: Asked) => void answer(asked))

@@ -75,7 +75,8 @@ const createThread = (path: string) => {
   const next = () => {
     clearTimeout(idle)
     const [ask] = queue
-    if (ask) (worker ??= start()).postMessage({ sql: ask.query.sql, parameters: ask.query.parameters, vectors: ask.vectors })
+    if (ask)
+      (worker ??= start()).postMessage({ sql: ask.query.sql, parameters: ask.query.parameters, vectors: ask.vectors })
     else idle = setTimeout(stop, IDLE_MS).unref()
   }
   const finish = (settle: (ask: Ask) => void) => {

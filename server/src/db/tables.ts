@@ -673,7 +673,7 @@ export interface DB {
     up_vote_count: number
     down_vote_count: number
   }
-  /** The terms of each visible post, for text search (docs/decisions/0005). `plain_text`: the words of the post as they are quoted, null where it was indexed before they were kept. `generation`: that of its vector (docs/decisions/0107), 0 without one. */
+  /** The terms of each visible post, for text search (docs/decisions/0005). `plain_text`: the words of the post as they are quoted, null where it was indexed before they were kept. `generation`: that of its vector (docs/decisions/0112), 0 without one. */
   search_state: {
     post_id: number
     indexed_at: number

@@ -31,7 +31,8 @@ const addressOf = (url: string) => {
 }
 
 const vectorIn = (embedding: unknown) => {
-  if (!Array.isArray(embedding) || embedding.length === 0) throw new EmbeddingsProblem('error.embeddings.not_embeddings')
+  if (!Array.isArray(embedding) || embedding.length === 0)
+    throw new EmbeddingsProblem('error.embeddings.not_embeddings')
   if (embedding.length > MOST_DIMENSIONS)
     throw new EmbeddingsProblem('error.embeddings.too_wide', { dimensions: embedding.length, most: MOST_DIMENSIONS })
   const vector = Float32Array.from(embedding as number[])

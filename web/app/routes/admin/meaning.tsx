@@ -1,5 +1,6 @@
 import {
   deleteVectors,
+  type EmbeddingsCost,
   type MeaningProgress,
   meaningSettings,
   saveMeaningSettings,
@@ -36,7 +37,9 @@ const send = async ({ call, form }: Submission) => {
     embeddings_model: text(form, 'embeddings_model'),
     embeddings_secret: text(form, 'embeddings_secret'),
   }
-  return text(form, 'only_try') ? call(tryEmbeddings, { body }) : call(saveMeaningSettings, { body })
+  return text(form, 'only_try')
+    ? { ...(await call(tryEmbeddings, { body })), only_tried: true }
+    : call(saveMeaningSettings, { body })
 }
 export const action = onServerSubmit(send)
 export const clientAction = inBrowserSubmit(send)
@@ -89,9 +92,22 @@ export default function MeaningPage({ loaderData: now }: Route.ComponentProps) {
   )
 }
 
+/** What prices are for; in many languages about four letters each. */
+const LETTERS_A_TOKEN = 4
+
+const useCost = () => {
+  const { number } = useLanguage()
+  return ({ texts, characters }: EmbeddingsCost) => ({
+    texts: number(texts),
+    characters: number(characters),
+    tokens: number(Math.ceil(characters / LETTERS_A_TOKEN)),
+  })
+}
+
 /** What it is, what it costs, and whether it can be had here. */
-function Lead({ private: isPrivate, lacks }: MeaningProgress) {
+function Lead({ private: isPrivate, lacks, ...cost }: MeaningProgress) {
   const t = useText('admin')
+  const inNumbers = useCost()
   return (
     <>
       <p>{t('meaning_lead')}</p>
@@ -102,6 +118,7 @@ function Lead({ private: isPrivate, lacks }: MeaningProgress) {
           <li>{t('meaning_costs_posts')}</li>
           <li>{t('meaning_costs_searches')}</li>
           <li>{t('meaning_costs_money')}</li>
+          <li>{t('meaning_costs_now', inNumbers(cost))}</li>
         </ul>
       </Notice>
     </>
@@ -112,16 +129,19 @@ function Lead({ private: isPrivate, lacks }: MeaningProgress) {
 function Tried() {
   const t = useText('admin')
   const { number } = useLanguage()
+  const inNumbers = useCost()
   const outcome = useOutcome<TriedEmbeddings | null>('')
   const tried = outcome?.ok ? outcome.value : null
   return (
     <SettingRow name={t('embeddings_try')}>
-      <SubmitButton look="plain" name="only_try" value="1">
-        {t('embeddings_try')}
-      </SubmitButton>
+      <div>
+        <SubmitButton look="plain" name="only_try" value="1">
+          {t('embeddings_try')}
+        </SubmitButton>
+      </div>
       {tried && (
         <p role="status">
-          {t('embeddings_tried', { ms: number(tried.ms), dimensions: number(tried.dimensions) })}
+          {t('embeddings_tried', { ms: number(tried.ms), dimensions: number(tried.dimensions), ...inNumbers(tried) })}
         </p>
       )}
     </SettingRow>

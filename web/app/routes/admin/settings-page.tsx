@@ -19,12 +19,17 @@ interface Props {
 const switchesOf = (refusal: Refusal | undefined) => (name: string, now: boolean) =>
   refusal ? refusal.values[name] !== undefined : now
 
+/** What was only tried isn't saved. */
+const isTrial = (outcome: Outcome | undefined) =>
+  outcome?.ok === true && (outcome.value as { only_tried?: boolean } | null)?.only_tried === true
+
 /** Whether the form holds what isn't saved: it was refused, or changed since it was opened or saved. */
 const useUnsaved = () => {
   const outcome = useOutcome('')
   const [changed, setChanged] = useState<{ after: Outcome | undefined }>()
   return {
-    unsaved: outcome?.ok === false || (changed !== undefined && changed.after === outcome),
+    tried: isTrial(outcome),
+    unsaved: outcome?.ok === false || isTrial(outcome) || (changed !== undefined && changed.after === outcome),
     change: () => setChanged({ after: outcome }),
   }
 }
@@ -32,7 +37,7 @@ const useUnsaved = () => {
 /** A page of settings: one form, saved as a whole. */
 export function SettingsPage({ title, lead, labels, children }: Props) {
   const t = useText('admin')
-  const { unsaved, change } = useUnsaved()
+  const { unsaved, tried, change } = useUnsaved()
   return (
     <>
       <PageMeta title={title} hidden />
@@ -45,7 +50,9 @@ export function SettingsPage({ title, lead, labels, children }: Props) {
               // The toast goes before everybody has read what a mail server says.
               <Notice kind="danger" role="alert" title={refusal.message} />
             )}
-            <Settings foot={<SaveFoot save={t('save')} saved={t('saved')} {...{ busy, done }} />}>
+            <Settings
+              foot={<SaveFoot save={t('save')} saved={t('saved')} busy={busy} done={tried ? undefined : done} />}
+            >
               {children(field, switchesOf(refusal))}
             </Settings>
             <LeavePrompt unsaved={unsaved && !busy} />

@@ -97,7 +97,9 @@ const lacking = (engine: Engine, { none }: Words) =>
 export const fits = (db: Db, wanted: SearchFilters) => {
   const engine = engineOf(db)
   const { all } = wanted.words
-  const words = all.length ? [sql<SqlBool>`not (${engine.lacks(engine.search(wanted.words))})`] : lacking(engine, wanted.words)
+  const words = all.length
+    ? [sql<SqlBool>`not (${engine.lacks(engine.search(wanted.words))})`]
+    : lacking(engine, wanted.words)
   return [...words, ...conditions({ ...wanted, words: { all: [], none: [] } })]
 }
 

@@ -136,7 +136,8 @@ const findWithNear = async (
   const begun = await findForgiving(db, wanted, viewer, { order: asked.order, page: 1, page_size: FUSED }, language)
   const { filters, ids, count, first } = begun.found
   const other_than = near.filter((id) => !ids.includes(id))
-  const fused = fuse(ids, near)
+  // Where nothing has all of the words, what means the same is more likely to be meant than what a slip may have been.
+  const fused = begun.nearest || count === 0 ? fuse(near, ids) : fuse(ids, near)
   const isMore = count > ids.length
   // Of those the words would have found farther down, too, none is shown or counted twice.
   const twice = isMore
@@ -248,7 +249,7 @@ export const similarQuestions = async (
     findLikeTitle(app.db, title, viewer, Math.max(limit, ALIKE)),
     postsNear(app, viewer)(title, QUESTIONS),
   ])
-  const ids = fuse(alike, near).slice(0, limit)
+  const ids = fuse(near, alike).slice(0, limit)
   return (await listSimilarRows(app.db, ids, viewer)).map((row) => ({
     id: objectId('question', row.id),
     title: row.title,

@@ -18,11 +18,9 @@ import {
   saveState,
   type VectorState,
 } from './queries.ts'
-import { httpOf, presentVectors, serviceOf } from './state.ts'
-import { vectorsIn } from './vectors.ts'
+import { httpOf, LONGEST_TEXT, presentVectors, serviceOf } from './state.ts'
+import { vectorsIn } from '../../../../db/vectors.ts'
 
-/** Models read no further than some thousand words, and what a post is about stands at its beginning. */
-const LONGEST_TEXT = 6000
 const BATCH_MS = 30_000
 /** Then other work has its turn, and the settings are read anew. */
 const BATCHES_A_TURN = 10
@@ -102,6 +100,7 @@ export const makeVectors = async (app: App) => {
   if (!(await isOn(app))) return
   try {
     const state = await presentVectors(app, serviceOf(await siteSettings(app)))
+    await vectorsIn(app.db).index(app.db, state)
     for (let turn = 0; turn < BATCHES_A_TURN && (await isOn(app)); turn++) if (!(await makeSome(app, state))) break
     const { problem, ...healthy } = (await findState(app.db))!
     if (problem) await app.transaction((tx) => saveState(tx.db, healthy))

@@ -3,13 +3,14 @@ import { LRUCache } from 'lru-cache'
 import { TookTooLong } from '../../../../db/slow-reads.ts'
 import type { App } from '../../../../events/events.ts'
 import type { Viewer } from '../../../../lib/actor.ts'
+import { stretched } from '../../../../lib/bounded-queue.ts'
 import { outsideSlot } from '../../../../lib/concurrency-slot.ts'
 import { type EmbeddingsService, EmbeddingsProblem, makeEmbeddings } from '../../../../lib/embeddings.ts'
 import { siteSettings } from '../../../operations/settings/views.ts'
 import type { SearchFilters } from '../queries.ts'
 import { findState, listNear } from './queries.ts'
 import { httpOf, serviceOf } from './state.ts'
-import { vectorsIn } from './vectors.ts'
+import { canCompare } from '../../../../db/vectors.ts'
 
 /** A search waits this long for the service; what comes later helps whoever searches for the same. */
 const PATIENCE_MS = 300
@@ -45,7 +46,7 @@ const vectorOf = async (app: App, service: EmbeddingsService, generation: number
   let asking = state.underWay.get(key)
   if (!asking) {
     if (state.underWay.size >= AT_ONCE) return undefined
-    asking = makeEmbeddings(httpOf(app), service, [text], LATE_MS)
+    asking = makeEmbeddings(httpOf(app), service, [text], stretched(LATE_MS))
       .then(([vector]) => {
         state.known.set(key, vector!)
         return vector
@@ -57,8 +58,9 @@ const vectorOf = async (app: App, service: EmbeddingsService, generation: number
       .finally(() => state.underWay.delete(key))
     state.underWay.set(key, asking)
   }
-  const inTime = asking
-  const vector = await outsideSlot(() => pTimeout(inTime, { milliseconds: PATIENCE_MS, fallback: () => undefined }))
+  const answer = asking
+  const tooLate = (): Float32Array | undefined => undefined
+  const vector = await outsideSlot(() => pTimeout(answer, { milliseconds: stretched(PATIENCE_MS), fallback: tooLate }))
   if (vector) state.failures = 0
   else if (++state.failures >= FAILURES) {
     state.failures = 0
@@ -78,21 +80,23 @@ const standingOut = (found: { id: number; distance: number }[]) => {
 export type Near = (text: string, wanted: SearchFilters) => Promise<number[]> | number[]
 
 /** Posts that mean what somebody looks for, the nearest first. None where that is switched off, or there is no answer in time. */
-export const postsNear = (app: App, viewer: Viewer): Near => async (text, wanted) => {
-  const settings = await siteSettings(app)
-  if (!settings.search.meaning || text.trim() === '') return []
-  const service = serviceOf(settings)
-  const state = await findState(app.db)
-  if (!state || state.model !== service.model || !(await vectorsIn(app.db).ready())) return []
-  const vector = await vectorOf(app, service, state.generation, text)
-  if (vector?.length !== state.dimensions) return []
-  try {
-    const found = await listNear(app.db, state.generation, vector, wanted, viewer)
-    return standingOut(found)
-      .slice(0, MOST_NEAR)
-      .map(({ id }) => id)
-  } catch (error) {
-    if (error instanceof TookTooLong) return []
-    throw error
+export const postsNear =
+  (app: App, viewer: Viewer): Near =>
+  async (text, wanted) => {
+    const settings = await siteSettings(app)
+    if (!settings.search.meaning || text.trim() === '') return []
+    const service = serviceOf(settings)
+    const state = await findState(app.db)
+    if (!state || state.model !== service.model || !(await canCompare(app.db))) return []
+    const vector = await vectorOf(app, service, state.generation, text)
+    if (vector?.length !== state.dimensions) return []
+    try {
+      const found = await listNear(app.db, state.generation, vector, wanted, viewer)
+      return standingOut(found)
+        .slice(0, MOST_NEAR)
+        .map(({ id }) => id)
+    } catch (error) {
+      if (error instanceof TookTooLong) return []
+      throw error
+    }
   }
-}

@@ -5,7 +5,7 @@ import { listed } from '../../../../db/visible.ts'
 import type { Viewer } from '../../../../lib/actor.ts'
 import { fits, type SearchFilters } from '../queries.ts'
 import type { Problem } from './state.ts'
-import { vectorsIn } from './vectors.ts'
+import { vectorsIn } from '../../../../db/vectors.ts'
 
 /** Which vectors are those in use. Vectors of different models can't be compared, so each has a generation of its own; the number only grows. */
 export interface VectorState {
@@ -109,12 +109,31 @@ export const deleteEarlier = async (db: Db, generation: number, limit: number) =
 export const deleteVectors = (db: Db, postIds: number[]) =>
   db.deleteFrom('search_vectors').where('post_id', 'in', postIds).execute()
 
+/** For an admin, who can wait. */
+const COUNTING_MS = 10_000
+
 /** How many posts are in the index, and how many of them are done. */
 export const countDone = async (db: Db, generation: number) => {
   const query = sql<{ posts: number; done: number }>`select (select count(*) from search_state) as posts,
     (select count(*) from search_state where generation = ${generation}) as done`
-  const [counts] = await slowRead(db, query.compile(db))
+  const [counts] = await slowRead(db, query.compile(db), { limit: COUNTING_MS })
   return { posts: Number(counts!.posts), done: Number(counts!.done) }
+}
+
+/** The average of so many is near enough. */
+const SAMPLE = 2000
+
+/** How many texts are to be sent for this generation, and about how many characters that is. */
+export const countCost = async (db: Db, generation: number, longest: number) => {
+  const query = sql<{ texts: number; each: number | null }>`select
+    (select count(*) from search_state where generation < ${sql.lit(generation)}) as texts,
+    (select avg(length) from (select case when length > ${sql.lit(longest)} then ${sql.lit(longest)} else length end as length
+      from (select case when kind = 'question' then length(title) + 2 else 0 end + coalesce(length(plain_text), 0) as length
+        from search_state join posts on posts.id = post_id order by post_id desc limit ${sql.lit(SAMPLE)}) as whole) as sent) as each`
+  const [{ texts, each }] = (await slowRead(db, query.compile(db), { limit: COUNTING_MS })) as [
+    { texts: number; each: number | null },
+  ]
+  return { texts: Number(texts), characters: Math.round(Number(texts) * Number(each ?? 0)) }
 }
 
 /** Where one of these is asked for, few posts fit, and all of them are compared. */
@@ -131,12 +150,15 @@ export const listNear = async (
   wanted: SearchFilters,
   viewer: Viewer,
 ): Promise<{ id: number; distance: number }[]> => {
-  const { distance, nearest } = vectorsIn(db)
+  const { distance, nearest } = await vectorsIn(db).compare(db, { generation, dimensions: vector.length }, vector)
   const from = isNarrow(wanted)
     ? sql`posts join search_vectors on search_vectors.post_id = posts.id`
     : sql`nearest join search_vectors on search_vectors.post_id = nearest.post_id join posts on posts.id = nearest.post_id`
-  const query = sql<{ id: number; distance: number }>`${isNarrow(wanted) ? sql`` : sql`with nearest as materialized (${nearest(generation, vector)})`}
-    select posts.id, ${distance(vector)} as distance from ${from} where search_vectors.generation = ${sql.lit(generation)}
+  const query = sql<{
+    id: number
+    distance: number
+  }>`${isNarrow(wanted) ? sql`` : sql`with nearest as materialized (${nearest})`}
+    select posts.id, ${distance} as distance from ${from} where search_vectors.generation = ${sql.lit(generation)}
     and ${sql.join([...fits(db, wanted), listed(viewer)], sql` and `)} order by distance, posts.id desc limit ${sql.lit(NEAREST)}`
   return slowRead(db, query.compile(db), { limit: LIMIT_MS, vectors: true })
 }

@@ -10,8 +10,8 @@ import { saveSection, writeSection } from '../../../operations/settings/save-sec
 import { prepareSection } from '../../../operations/settings/section-changes.ts'
 import { PASSWORD_MASK, siteSettings } from '../../../operations/settings/views.ts'
 import { countDone, findState, hasEarlier, saveState } from './queries.ts'
-import { presentVectors, serviceOf, tryService } from './state.ts'
-import { vectorsIn } from './vectors.ts'
+import { costOf, presentVectors, serviceOf, tryService } from './state.ts'
+import { vectorsIn } from '../../../../db/vectors.ts'
 
 const told = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
@@ -46,7 +46,8 @@ export const tryMeaning = async (app: App, sent: Partial<SearchSettings>) => {
   const { search } = await wantedOf(app, sent)
   const wrong = missing(search)
   if (wrong.length) throw new Invalid(wrong)
-  return told(() => tryService(app, serviceOf({ search })))
+  const tried = await told(() => tryService(app, serviceOf({ search })))
+  return { ...tried, ...(await costOf(app.db, search.embeddings_model, tried.dimensions)) }
 }
 
 /** Where it is switched on, the service has to answer first, and what keeps the vectors is made ready. */
@@ -70,12 +71,13 @@ export const forgetVectors = async (app: App, actor: Actor) => {
 }
 
 export const meaningProgress = async (app: App, language: string): Promise<MeaningProgress> => {
-  const { login } = await siteSettings(app)
+  const { login, search } = await siteSettings(app)
   const state = await findState(app.db)
-  const lacking = await vectorsIn(app.db).lacks(app.db, 1)
+  const lacking = await vectorsIn(app.db).lacks(app.db)
   const counts = state?.model ? await countDone(app.db, state.generation) : { posts: 0, done: 0 }
   return {
     ...counts,
+    ...(await costOf(app.db, search.embeddings_model, state?.dimensions ?? 0)),
     kept: Boolean(state?.model && counts.done) || (state !== undefined && (await hasEarlier(app.db, state.generation))),
     dimensions: state?.dimensions ?? 0,
     problem: state?.problem ? translate(language, `reasons.${state.problem.reason}`, state.problem.values) : '',
