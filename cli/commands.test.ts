@@ -212,6 +212,8 @@ describe.each(engines)('a site from the command line (%s)', { timeout: 120_000 }
     writeDump(other, 10, Date.UTC(2018, 5, 6))
     const posts = (folder: string) =>
       /^Posts .*$/m.exec(askwell(['import', 'stackexchange', folder, ...place]).stdout)?.[0].replace(/ +/g, ' ')
+    const trial = askwell(['import', 'stackexchange', first, '--dry-run', ...place])
+    expect(trial.stdout).toMatch(/^Posts +10 rows: 10 would come/m)
     expect(posts(first)).toContain('10 brought in, 0 were there already')
     expect(posts(moved)).toContain('0 brought in, 10 were there already')
     expect(posts(other)).toContain('10 brought in, 0 were there already')

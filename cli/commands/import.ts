@@ -1,9 +1,15 @@
 import { SOURCE_NAMES } from '@askwell/contract/imports.ts'
 import type { Comparison } from '@askwell/server/features/operations/imports/compare.ts'
 import type { Report } from '@askwell/server/features/operations/imports/tally.ts'
-import { onSite } from '../on-site.ts'
+import { reindexAll } from '@askwell/server/commands/reindex.ts'
+import { restoreBackup } from '@askwell/server/features/operations/backups/restore-backup.ts'
+import { membersOf, verifyRows } from '@askwell/server/features/operations/exports/open-rows.ts'
+import { databaseUrls } from '@askwell/server/features/operations/installation/policy.ts'
+import { intoPlace } from '../into-place.ts'
+import { onSite, watched } from '../on-site.ts'
+import { withApp } from '../with-site.ts'
 import { resolve } from 'node:path'
-import { command, configOf, siteFlags, value } from '../command.ts'
+import { command, configOf, PROGRAM, saveDatabaseChoice, siteFlags, value } from '../command.ts'
 
 const SHOWN = 20
 
@@ -61,13 +67,44 @@ const printLosses = ({ files, cut, left }: Report) => {
   if (cut.length) process.exitCode ||= 1
 }
 
+/** A private export of Askwell, which holds a whole site. */
+const WHOLE = 'askwell'
+
+const importSite = async (
+  given: { folder: string; 'env-file'?: string; data?: string; database?: string },
+  isTrial: boolean,
+) => {
+  const folder = resolve(given.folder)
+  const wanted = configOf(given)
+  const config = { ...wanted, database: wanted.database || databaseUrls({ db_type: 'sqlite3' }, wanted.data)[0]! }
+  const contents = await verifyRows(folder)
+  const count = Object.values(contents.tables).reduce((sum, { rows }) => sum + rows, 0)
+  if (isTrial)
+    return console.log(`${folder} is whole: ${count} rows of ${Object.keys(contents.tables).length} tables would come.`)
+  const taken =
+    'There is a site already, and an export of Askwell is a whole one: bring it into a new folder (--data) or an empty database (--database).'
+  const brought = await intoPlace(config, taken, (database) =>
+    restoreBackup(database, {
+      file: folder,
+      data: config.data,
+      manifest: contents,
+      members: membersOf(folder, contents),
+    }),
+  )
+  saveDatabaseChoice(config, given)
+  const indexed = await watched('indexing', (doing) => withApp(config, (app) => reindexAll(app, doing)))
+  console.log(
+    `${brought.rows} rows and ${brought.uploads} uploads are in, ${indexed} posts are indexed. Nobody has a password yet: \`${PROGRAM} set-password NAME\` gives an admin one, and members have one sent by e-mail. \`npm start\` runs the site.`,
+  )
+}
+
 export const importDump = command({
   builder: (flags) =>
     siteFlags(flags)
       .positional('format', {
-        choices: SOURCE_NAMES,
+        choices: [...SOURCE_NAMES, WHOLE] as const,
         demandOption: true,
-        describe: 'what it is: a public dump of a Stack Exchange site',
+        describe: 'what it is: a public dump of a Stack Exchange site, or another one of docs/importing.md',
       })
       .positional('folder', {
         type: 'string',
@@ -80,12 +117,14 @@ export const importDump = command({
       )
       .option('dry-run', { type: 'boolean', default: false, describe: 'only say what would come' })
       .example('$0 import stackexchange ~/beer.stackexchange.com', '')
+      .example('$0 import askwell /tmp/our-site --data /srv/askwell', 'a private export, into a new folder')
       .epilogue(
         "The site may be running. Of a Stack Exchange dump Users.xml and Posts.xml are needed; Tags.xml, Comments.xml, PostHistory.xml, PostLinks.xml, Votes.xml (of which bounties are taken) and Badges.xml may be there. Importing it again adds only what wasn't there, also after Ctrl-C, and from another dump of the same site. Members have no e-mail address and can't log in until an admin gives them one.",
       ),
   async handler(given) {
+    const isTrial = given['dry-run'] === true
+    if (given.format === WHOLE) return importSite(given, isTrial)
     const dump = { folder: resolve(given.folder), site: given.site, format: given.format }
-    const isTrial = given.dryRun
     const report = await onSite(isTrial ? 'import-trial' : 'import', configOf(given), dump)
     print(report, isTrial)
     printLosses(report)

@@ -1,13 +1,8 @@
 import { reindexAll } from '@askwell/server/commands/reindex.ts'
-import type { Config } from '@askwell/server/config.ts'
-import { connect, occupyFile, occupyFolder } from '@askwell/server/db/connect.ts'
-import { refuseUnsuitable } from '@askwell/server/db/problem.ts'
-import { occupyDatabase } from '@askwell/server/db/pub-sub.ts'
-import { holdsSite, restoreBackup } from '@askwell/server/features/operations/backups/restore-backup.ts'
+import { restoreBackup } from '@askwell/server/features/operations/backups/restore-backup.ts'
 import { verifyBackup } from '@askwell/server/features/operations/backups/verify-backup.ts'
-import { giveToOwner } from '@askwell/server/lib/folders.ts'
 import { databaseUrls } from '@askwell/server/features/operations/installation/policy.ts'
-import { Problem } from '@askwell/server/commands/problem.ts'
+import { intoPlace } from '../into-place.ts'
 import { createBar } from '../progress.ts'
 import { watched } from '../on-site.ts'
 import { withApp } from '../with-site.ts'
@@ -15,22 +10,7 @@ import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { command, configOf, saveDatabaseChoice, siteFlags } from '../command.ts'
 
-/** Nobody else may be at work in the database. */
-const occupy = async (config: Config): Promise<{ release(): void | Promise<void> }> => {
-  if (!config.database.startsWith('postgres')) {
-    const [folder, file] = [occupyFolder(config.data), occupyFile(config.database)!]
-    return {
-      release() {
-        file.release()
-        folder.release()
-      },
-    }
-  }
-  const alone = await occupyDatabase(config.database)
-  if (!alone)
-    throw new Problem('Another Askwell process is using this database; stop it first, or restore into another one.')
-  return alone
-}
+const TAKEN = 'There is a site already. `--replace` puts the backup in its place; nothing of it remains then.'
 
 export const restore = command({
   builder: (flags) =>
@@ -53,22 +33,9 @@ export const restore = command({
     const onBytes = (what: string) => (count: number) => bar.to((read += count), what)
     try {
       const manifest = await verifyBackup(file, onBytes('checking'))
-      const place = await occupy(config)
-      const restored = await (async () => {
-        const database = connect(config.database)
-        try {
-          if (!args.replace && (await holdsSite(database.write)))
-            throw new Problem(
-              'There is a site already. `--replace` puts the backup in its place; nothing of it remains then.',
-            )
-          await refuseUnsuitable(database.write)
-          return await restoreBackup(database, { file, data: config.data, manifest, onBytes: onBytes('restoring') })
-        } finally {
-          await database.close()
-          await place.release()
-          giveToOwner(config.data)
-        }
-      })()
+      const restored = await intoPlace(config, args.replace ? '' : TAKEN, (database) =>
+        restoreBackup(database, { file, data: config.data, manifest, onBytes: onBytes('restoring') }),
+      )
       bar.stop()
       saveDatabaseChoice(config, args)
       const indexed = await watched('indexing', (doing) => withApp(config, (app) => reindexAll(app, doing)))

@@ -24,6 +24,7 @@ export const SECTIONS = [
   'audit',
   'updates',
   'slow_queries',
+  'search',
 ] as const
 export const SectionName = oneOf(SECTIONS)
 

@@ -23,6 +23,7 @@ import * as imports from './imports.ts'
 import * as installation from './installation.ts'
 import * as ledger from './ledger.ts'
 import * as mails from './emails.ts'
+import * as meaning from './meaning.ts'
 import * as jobs from './jobs.ts'
 import * as invitations from './invitations.ts'
 import * as notices from './notices.ts'
@@ -337,6 +338,7 @@ export const contract = {
     storage.largestUploads,
   ],
   search: [search.search, search.searchEngine],
+  meaning: [meaning.meaningSettings, meaning.saveMeaningSettings, meaning.tryEmbeddings, meaning.deleteVectors],
   posts: [posts.renderPost, posts.lookAtText],
   files: [files.uploadFile],
   settings: [
@@ -432,6 +434,7 @@ const exported = {
   ...installation,
   ...ledger,
   ...mails,
+  ...meaning,
   ...jobs,
   ...invitations,
   ...notices,

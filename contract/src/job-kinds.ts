@@ -72,6 +72,7 @@ export const RECURRING_JOBS = [
   'keepSomeGravatars',
   'keepWords',
   'lookAtSavedSearches',
+  'makeVectors',
   'refreshHotScores',
   'refreshLeaders',
   'requestDigests',

@@ -106,6 +106,8 @@ export const PEOPLE_CSV_MAX = 400_000
 export const INVITATION_RETENTION_DAYS = 90
 export const TAGS_PER_QUESTION: Span = { min: 1, max: 5 }
 export const SEARCH_QUERY_MAX = 60
+/** Of a text that is pasted whole, such as an error message. */
+export const SEARCH_PASTED_MAX = 500
 export const SEARCH_PAGE = { size: 30, max: 50 }
 /** Of a user. */
 export const SAVED_SEARCHES = 30

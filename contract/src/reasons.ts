@@ -170,7 +170,18 @@ const REFUSALS = [
   'error.s3.refused',
   'error.backup.there_already',
   'error.backup.unreadable',
+  'error.embeddings.answered', // status
+  'error.embeddings.away',
+  'error.embeddings.no_extension',
+  'error.embeddings.no_index',
+  'error.embeddings.not_allowed',
+  'error.embeddings.not_embeddings',
+  'error.embeddings.private',
+  'error.embeddings.refused',
+  'error.embeddings.too_often',
+  'error.embeddings.too_wide', // dimensions
   'error.export.no_room', // path
+  'error.export.no_rows', // path
   'error.export.not_empty', // path
   'error.storage.away', // message
   'error.storage.damaged', // file

@@ -173,6 +173,14 @@ export const parseSearch = (text: string): SearchQuery => {
   }
 }
 
+/** A text that was pasted whole, with nothing in it that means something to a search. */
+export const withoutSyntax = (text: string) =>
+  text
+    .replace(/["“”[\]]/g, ' ')
+    .replace(/(^|[^:]):(?!:)/g, '$1 ')
+    .replace(/(^|\s)-+(?=\S)/g, '$1')
+    .replace(/\bOR\b/g, 'or')
+
 /** What a search wants to be found somewhere in a text. */
 export const searchedTexts = ({ words, phrases, either, code, code_languages }: SearchQuery) => [
   ...words,

@@ -42,7 +42,7 @@ export type SearchOrder = (typeof SEARCH_ORDERS)[number]
 export const AlsoSearched = Type.Object({ typed: Type.String(), word: Type.String() })
 export type AlsoSearched = Static<typeof AlsoSearched>
 
-/** `q` as in search-syntax.ts; refused without any. */
+/** `q` as in search-syntax.ts; refused without any. `pasted`: a text longer than that, such as an error message, is looked for instead, without operators. */
 export const search = endpoint({
   method: 'GET',
   path: '/search',
@@ -52,6 +52,7 @@ export const search = endpoint({
   rate: 'search',
   query: Type.Object({
     q: text({ min: 1, max: limits.SEARCH_QUERY_MAX }, 'not-blank'),
+    pasted: Type.Optional(text({ min: 1, max: limits.SEARCH_PASTED_MAX }, 'not-blank')),
     order: oneOf(SEARCH_ORDERS, { default: 'relevance' }),
     page: page.page,
     size: pageSize(limits.SEARCH_PAGE),

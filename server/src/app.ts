@@ -55,6 +55,7 @@ import { routes as reputation } from './features/engagement/reputation/routes.ts
 import { routes as reports } from './features/content/flags/routes.ts'
 import { routes as reviews } from './features/content/reviews/routes.ts'
 import { routes as revisions } from './features/content/suggested-edits/routes.ts'
+import { routes as meaning } from './features/content/search/meaning/routes.ts'
 import { routes as search } from './features/content/search/routes.ts'
 import { routes as sessions } from './features/users/sessions/routes.ts'
 import { routes as auditLog } from './features/operations/audit-log/routes.ts'
@@ -136,6 +137,7 @@ export const features = [
   reputation,
   corrections,
   search,
+  meaning,
   reports,
   reviews,
   revisions,

@@ -50,6 +50,7 @@ describe('the settings', () => {
       metrics: undefined,
       importUploadMb: 2048,
       s3Private: false,
+      embeddingsPrivate: false,
       dev: false,
     })
   })
@@ -97,6 +98,7 @@ describe('the settings', () => {
 
   test('S3 at a private address is allowed by the server’s own settings only', () => {
     expect(read([], { ASKWELL_S3_PRIVATE: 'on' }).s3Private).toBe(true)
+    expect(read([], { ASKWELL_EMBEDDINGS_PRIVATE: 'on' }).embeddingsPrivate).toBe(true)
     expect(problem(['--s3-private', 'yes'])).toContain('"on" or "off"')
   })
 

@@ -33,6 +33,8 @@ export interface Config {
   importUploadMb?: number
   /** Whether backups may go to an S3-compatible storage at a private address, as in one's own network. */
   s3Private?: boolean
+  /** Whether the service that makes embeddings may be at a private address, as on this machine. */
+  embeddingsPrivate?: boolean
   /** Hot reloading of the pages. */
   dev: boolean
 }
@@ -53,6 +55,7 @@ export const KEYS = [
   'import_folder',
   'import_upload_mb',
   's3_private',
+  'embeddings_private',
   'env_file',
 ] as const
 type Key = (typeof KEYS)[number]
@@ -69,6 +72,7 @@ export const DEFAULTS: Record<Key, string> = {
   import_folder: '',
   import_upload_mb: '2048',
   s3_private: 'off',
+  embeddings_private: 'off',
   env_file: '/etc/askwell.env',
 }
 const flagOf = (key: Key) => key.replaceAll('_', '-')
@@ -193,9 +197,9 @@ const logOf = (text: string) => {
   return text as Config['log']
 }
 
-const s3PrivateOf = (text: string) => {
+const mayBePrivate = (text: string, what: string) => {
   if (text !== 'on' && text !== 'off')
-    throw new ConfigProblem(`Whether S3 may be at a private address is "on" or "off", not "${text}".`)
+    throw new ConfigProblem(`Whether ${what} may be at a private address is "on" or "off", not "${text}".`)
   return text === 'on'
 }
 
@@ -283,7 +287,8 @@ export const readConfig = (args: string[], env: NodeJS.ProcessEnv, usual = DEFAU
     metrics: metricsOf(merged.metrics_port, merged.metrics_token),
     ...(merged.import_folder && { importFolder: resolve(merged.import_folder) }),
     importUploadMb: megabytesOf(merged.import_upload_mb),
-    s3Private: s3PrivateOf(merged.s3_private),
+    s3Private: mayBePrivate(merged.s3_private, 'S3'),
+    embeddingsPrivate: mayBePrivate(merged.embeddings_private, 'the service for embeddings'),
     dev: flags.dev ?? false,
   }
 }

@@ -438,6 +438,7 @@ export const timed = {
   refreshLeaders: { every: 3600, run: contributions.refreshLeaders },
   tellSearchEngines: { every: 600, run: tellSearchEngines },
   lookAtSavedSearches: { every: 300, run: savedSearches.lookAtSavedSearches },
+  makeVectors: { every: 30, run: search.makeVectors, next: search.nextVectors },
   keepWords: { every: 3600, run: search.keepWords, next: search.nextBare },
   askForVersion: { every: 3600, run: statistics.askForVersion },
   countDays: { every: 300, run: statistics.countDays },

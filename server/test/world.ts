@@ -212,8 +212,8 @@ export const world = async (
 export type World = Awaited<ReturnType<typeof world>>
 
 /** A second process on the same database. */
-export const neighbourOf = async ({ url, folder, clock }: World) => {
-  const { site } = await openSite({ url, folder, clock })
+export const neighbourOf = async ({ url, folder, clock, site: { config } }: World) => {
+  const { site } = await openSite({ url, folder, clock, config })
   await site.app!.jobs.stop()
   const server = await createServer(site)
   return {

@@ -61,6 +61,7 @@ const TEXTS = {
   BULK_PICKED_MAX: ['Things picked one by one for an act on many, at most'],
   USER_NOTE_MAX: ['Note of staff about a member, at most'],
   SEARCH_QUERY_MAX: ['Search, at most'],
+  SEARCH_PASTED_MAX: ['A text pasted into search, at most'],
 } satisfies Partial<Record<Name, Limit>>
 
 const SETTINGS = {

@@ -109,6 +109,7 @@ export default [
             route('legal', 'routes/admin/legal.tsx'),
             route('write', 'routes/admin/write.tsx'),
             route('seo', 'routes/admin/seo.tsx'),
+            route('meaning', 'routes/admin/meaning.tsx'),
             route('login', 'routes/admin/login.tsx', { id: 'admin-login' }),
             route('privileges', 'routes/admin/privileges.tsx'),
             route('review', 'routes/admin/review.tsx', { id: 'admin-review' }),

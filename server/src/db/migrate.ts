@@ -45,6 +45,7 @@ import * as renderer from './migrations/0079-renderer.ts'
 import * as languagesInSearch from './migrations/0082-languages-in-search.ts'
 import * as pluginPackages from './migrations/0084-plugin-packages.ts'
 import * as uploadStorage from './migrations/0085-upload-storage.ts'
+import * as vectors from './migrations/0087-vectors.ts'
 import * as pluginDeliveries from './migrations/0095-plugin-deliveries.ts'
 import * as editorFace from './migrations/0110-editor-face.ts'
 
@@ -100,6 +101,7 @@ export const STEPS: Step[] = [
   { name: '0082-languages-in-search', up: languagesInSearch.up },
   { name: '0084-plugin-packages', up: pluginPackages.up },
   { name: '0085-upload-storage', up: uploadStorage.up },
+  { name: '0087-vectors', up: vectors.up },
   { name: '0095-plugin-deliveries', up: pluginDeliveries.up },
   { name: '0110-editor-face', up: editorFace.up },
 ]

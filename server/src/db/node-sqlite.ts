@@ -19,14 +19,15 @@ export class NodeSqlite implements SqliteDatabase {
   #prepared = new Map<string, SqliteStatement>()
   #onQuery: OnQuery | undefined
 
-  constructor(path: string, options: { readOnly: boolean; onQuery?: OnQuery }) {
-    this.#onQuery = options.onQuery
-    this.raw = new DatabaseSync(path, { timeout: 5000, enableForeignKeyConstraints: true, readOnly: options.readOnly })
+  constructor(path: string, options: { readOnly: boolean; onQuery?: OnQuery; allowExtension?: boolean }) {
+    const { readOnly, onQuery, allowExtension } = options
+    this.#onQuery = onQuery
+    this.raw = new DatabaseSync(path, { timeout: 5000, enableForeignKeyConstraints: true, readOnly, allowExtension })
     // FULL: a write is on the disk when it is acknowledged, even if the power fails.
-    if (!options.readOnly) this.raw.exec('pragma journal_mode = wal; pragma synchronous = full')
+    if (!readOnly) this.raw.exec('pragma journal_mode = wal; pragma synchronous = full')
     this.raw.exec('pragma cache_size = -16384; pragma temp_store = memory')
     // The connection that writes has the changing pages in memory anyway.
-    if (options.readOnly) this.raw.exec('pragma mmap_size = 134217728')
+    if (readOnly) this.raw.exec('pragma mmap_size = 134217728')
   }
 
   prepare(sql: string): SqliteStatement {

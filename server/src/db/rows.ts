@@ -21,7 +21,9 @@ const PASSING: Table[] = [
   'tasks',
   'sent_emails',
   'plugin_deliveries',
+  'search_generations',
   'search_state',
+  'search_vectors',
   'search_vocabulary',
 ]
 export const BACKUP_TABLES = (Object.keys(OWNER) as Table[]).filter((table) => !PASSING.includes(table)).sort()

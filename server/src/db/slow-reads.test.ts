@@ -33,7 +33,7 @@ describe.each(engines)('reads that could be slow (%s)', (engine) => {
   test('they give the rows', async () => expect(await words()).toEqual([{ word: 'one' }]))
 
   test('one that takes too long is broken off, and those that waited behind it get their rows', async () => {
-    const endless = slowRead(database.read, ENDLESS.compile(database.read), 200)
+    const endless = slowRead(database.read, ENDLESS.compile(database.read), { limit: 200 })
     const waiting = words()
     await expect(endless).rejects.toBeInstanceOf(TookTooLong)
     expect(await waiting).toEqual([{ word: 'one' }])
@@ -67,7 +67,7 @@ describe.each(engines)('reads that could be slow (%s)', (engine) => {
     const timer = setInterval(() => {
       turns++
     }, 5)
-    await slowRead(database.read, ENDLESS.compile(database.read), 300).catch(() => {})
+    await slowRead(database.read, ENDLESS.compile(database.read), { limit: 300 }).catch(() => {})
     clearInterval(timer)
     expect(turns).toBeGreaterThan(3)
   })
@@ -78,10 +78,10 @@ describe.each(engines)('reads that could be slow (%s)', (engine) => {
       const created: Worker[] = []
       const note = (worker: Worker) => created.push(worker)
       process.on('worker', note)
-      await slowRead(database.read, ENDLESS.compile(database.read), 50).catch(() => {}) // its thread is ended, the next read has a new one
+      await slowRead(database.read, ENDLESS.compile(database.read), { limit: 50 }).catch(() => {}) // its thread is ended, the next read has a new one
       expect(await words()).toEqual([{ word: 'one' }])
       const before = created.length
-      const dying = slowRead(database.read, ENDLESS.compile(database.read), 60_000)
+      const dying = slowRead(database.read, ENDLESS.compile(database.read), { limit: 60_000 })
       const waiting = words()
       await created.at(-1)!.terminate()
       await expect(dying).rejects.toThrow('has ended')

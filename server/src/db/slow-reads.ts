@@ -30,8 +30,15 @@ interface Read {
   ms: number
 }
 
+/** What a read may take, and whether it compares vectors. */
+export interface SlowRead {
+  limit?: number
+  vectors?: boolean
+}
+
 interface Ask {
   query: CompiledQuery
+  vectors: boolean
   resolve: (reply: Read) => void
   reject: (error: Error) => void
   timer: NodeJS.Timeout
@@ -68,7 +75,8 @@ const createThread = (path: string) => {
   const next = () => {
     clearTimeout(idle)
     const [ask] = queue
-    if (ask) (worker ??= start()).postMessage({ sql: ask.query.sql, parameters: ask.query.parameters })
+    if (ask)
+      (worker ??= start()).postMessage({ sql: ask.query.sql, parameters: ask.query.parameters, vectors: ask.vectors })
     else idle = setTimeout(stop, IDLE_MS).unref()
   }
   const finish = (settle: (ask: Ask) => void) => {
@@ -89,9 +97,9 @@ const createThread = (path: string) => {
     next()
   }
 
-  return (query: CompiledQuery, limit: number) =>
+  return (query: CompiledQuery, { limit, vectors }: Required<SlowRead>) =>
     new Promise<Read>((resolve, reject) => {
-      const ask: Ask = { query, resolve, reject, timer: setTimeout(() => giveUp(ask), limit) }
+      const ask: Ask = { query, vectors, resolve, reject, timer: setTimeout(() => giveUp(ask), limit) }
       if (queue.push(ask) === 1) next()
     })
 }
@@ -110,22 +118,26 @@ const listeners = new WeakMap<Db, OnQuery>()
 /** Reads on the thread of their own are reported, too. PostgreSQL's go through the pool, which reports them. */
 export const reportSlowReads = (db: Db, onQuery: OnQuery) => void listeners.set(db, onQuery)
 
-const readOnThread = async <T>(db: Db, query: CompiledQuery<T>, limit: number) => {
+const readOnThread = async <T>(db: Db, query: CompiledQuery<T>, wanted: Required<SlowRead>) => {
   const report = (ms: number) => listeners.get(db)?.({ sql: query.sql, ms })
   try {
-    const { rows, ms } = await (await threadOf(db))(query, limit)
+    const { rows, ms } = await (await threadOf(db))(query, wanted)
     report(ms)
     return rows as T[]
   } catch (error) {
-    if (error instanceof TookTooLong) report(limit)
+    if (error instanceof TookTooLong) report(wanted.limit)
     throw error
   }
 }
 
-const readOnServer = async <T>(db: Db, query: CompiledQuery<T>, limit: number) => {
+/** So many of the nearest vectors can be asked of an index. */
+export const NEAREST = 400
+
+const readOnServer = async <T>(db: Db, query: CompiledQuery<T>, { limit, vectors }: Required<SlowRead>) => {
   try {
     return await db.transaction().execute(async (tx) => {
       await sql`set local statement_timeout = ${sql.lit(limit)}`.execute(tx)
+      if (vectors) await sql`set local hnsw.ef_search = ${sql.lit(NEAREST)}`.execute(tx)
       return (await tx.executeQuery<T>(query)).rows
     })
   } catch (error) {
@@ -152,9 +164,13 @@ const turnsOf = (db: Db) => {
  * Runs a read that could be slow: nothing else waits for it, and after its time it is aborted with `TookTooLong`.
  * Networks take turns, so that one that asks for a hundred of them keeps nobody else from asking for one.
  */
-export const slowRead = <T>(db: Db, query: CompiledQuery<T>, limit = LIMIT_MS): Promise<T[]> =>
+export const slowRead = <T>(
+  db: Db,
+  query: CompiledQuery<T>,
+  { limit = LIMIT_MS, vectors = false }: SlowRead = {},
+): Promise<T[]> =>
   outsideSlot(() =>
-    turnsOf(db).run(() => (isPostgres(db) ? readOnServer(db, query, limit) : readOnThread(db, query, limit)), {
+    turnsOf(db).run(() => (isPostgres(db) ? readOnServer : readOnThread)(db, query, { limit, vectors }), {
       patient: currentRequest() === undefined,
     }),
   )

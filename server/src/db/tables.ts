@@ -694,8 +694,17 @@ export interface DB {
     up_vote_count: number
     down_vote_count: number
   }
-  /** The terms of each visible post, for text search (docs/decisions/0005). `plain_text`: the words of the post as they are quoted, null where it was indexed before they were kept. */
-  search_state: { post_id: number; indexed_at: number; plain_text: Generated<string | null> }
+  /** The terms of each visible post, for text search (docs/decisions/0005). `plain_text`: the words of the post as they are quoted, null where it was indexed before they were kept. `generation`: that of its vector (docs/decisions/0112), 0 without one. */
+  search_state: {
+    post_id: number
+    indexed_at: number
+    plain_text: Generated<string | null>
+    generation: Generated<number>
+  }
+  /** What vectors were made by, the present ones last: those of different models can't be compared. Without a model they are to be deleted. `problem`: why none could be made the last time, JSON or empty. */
+  search_generations: { generation: number; url: string; model: string; dimensions: number; problem: string }
+  /** What posts mean, where that is switched on. Each database keeps the vector itself in its own way. `digest`: of the text that it was made of. */
+  search_vectors: { post_id: number; generation: number; digest: string }
   /** The words that have been in the search index, each once, also turned around: what a word with a wrong letter may have meant. */
   search_vocabulary: { length: number; term: string; reversed: string }
 }
@@ -781,5 +790,7 @@ export const OWNER: Record<keyof DB, string> = {
   imported_profiles: 'operations/imports',
   imported_addresses: 'operations/imports',
   search_state: 'content/search',
+  search_generations: 'content/search',
+  search_vectors: 'content/search',
   search_vocabulary: 'content/search',
 }

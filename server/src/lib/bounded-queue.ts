@@ -37,6 +37,9 @@ export const stretchWaits = (times: number) => {
   return before
 }
 
+/** How long something may be waited for that isn't a turn. */
+export const stretched = (ms: number) => ms * slowness
+
 /** One queue each for those who have work here just now. */
 const createShares = (atOnce: number) => {
   const queues = new Map<string, PQueue>()

@@ -47,13 +47,13 @@ const REDIRECTS = 3
 const PATIENCE_MS = 10_000
 
 /** An address of the web that names no private one; names are looked up later. */
-export const publicWebAddress = (address: string, from?: string, allowed: string[] = []) => {
+export const publicWebAddress = (address: string, from?: string, allowed: string[] | 'all' = []) => {
   const url = URL.parse(address, from)
   if (!url || !/^https?:$/.test(url.protocol)) throw new FetchRefused('not a web address', 'error.fetch.address')
   if (url.username || url.password) throw new FetchRefused('an address with a password', 'error.fetch.address')
   // Addresses written as numbers, in any form: the agents would let some of those through that no host name has.
   const number = /^\[|^[\d.]+$/.test(url.hostname) ? url.hostname.replace(/^\[(.*)\]$/, '$1') : undefined
-  if (number !== undefined && isPrivateAddress(number) && !allowed.includes(number))
+  if (allowed !== 'all' && number !== undefined && isPrivateAddress(number) && !allowed.includes(number))
     throw new FetchRefused('not a public address', 'error.fetch.address')
   return url
 }
@@ -61,12 +61,21 @@ export const publicWebAddress = (address: string, from?: string, allowed: string
 /**
  * The one way out to addresses that somebody has named. What a name stands for is looked up once, checked, and connected to: it can't become
  * another address in between. Nothing but public addresses is reached, whatever leads there. `allowed`: for tests, which have no others.
+ * `anywhere`: where whoever runs the server allows private addresses for a service that an admin names. `keepAlive`: for one
+ * service that is asked often.
  */
 export const createOutboundHttp = ({
   lookup,
   allowed = [],
-}: { lookup?: LookupFunction; allowed?: string[] } = {}): OutboundHttp => {
-  const rules = { allowIPAddressList: allowed, keepAlive: false }
+  anywhere = false,
+  keepAlive = false,
+}: { lookup?: LookupFunction; allowed?: string[]; anywhere?: boolean; keepAlive?: boolean } = {}): OutboundHttp => {
+  const rules = {
+    allowIPAddressList: allowed,
+    keepAlive,
+    ...(anywhere && { allowPrivateIPAddress: true, allowMetaIPAddress: true }),
+  }
+  const addressOf = (address: string, from?: string) => publicWebAddress(address, from, anywhere ? 'all' : allowed)
   const agents = { 'http:': new RequestFilteringHttpAgent(rules), 'https:': new RequestFilteringHttpsAgent(rules) }
 
   const ask = (url: URL, signal: AbortSignal, sent?: Omit<Sent, 'method'> & { method?: string }) =>
@@ -106,7 +115,7 @@ export const createOutboundHttp = ({
     redirects: number,
     from?: string,
   ): Promise<Buffer | undefined> => {
-    const url = publicWebAddress(address, from, allowed)
+    const url = addressOf(address, from)
     const response = await ask(url, signal)
     try {
       const { statusCode = 0, headers } = response
@@ -132,7 +141,7 @@ export const createOutboundHttp = ({
     async request(address, sent, { bytes, ms = PATIENCE_MS }) {
       const signal = AbortSignal.timeout(ms)
       try {
-        const response = await ask(publicWebAddress(address, undefined, allowed), signal, sent)
+        const response = await ask(addressOf(address), signal, sent)
         try {
           const body = await read(response, bytes)
           const headers = Object.entries(response.headers).map(([name, value]) => [name, [value].flat().join(', ')])
@@ -151,7 +160,7 @@ export const createOutboundHttp = ({
     async post(address, sent) {
       const signal = AbortSignal.timeout(sent.ms ?? PATIENCE_MS)
       try {
-        const response = await ask(publicWebAddress(address, undefined, allowed), signal, sent)
+        const response = await ask(addressOf(address), signal, sent)
         response.destroy()
         return response.statusCode ?? 0
       } catch (error) {

@@ -50,6 +50,7 @@ import { announcement, maintenance } from '@askwell/contract/notices.ts'
 import { rateLimits } from '@askwell/contract/rate-limits.ts'
 import { slowQueries } from '@askwell/contract/slow-queries.ts'
 import { staffLogins } from '@askwell/contract/staff-logins.ts'
+import { meaningSettings } from '@askwell/contract/meaning.ts'
 import { backupContents, backups } from '@askwell/contract/backups.ts'
 import { exports } from '@askwell/contract/exports.ts'
 import { importSources } from '@askwell/contract/imports.ts'
@@ -378,6 +379,7 @@ export const CALLS: Surface[] = [
     settings.writeSettings,
     settings.legalSettings,
     settings.seoSettings,
+    meaningSettings,
     settings.loginSettings,
     settings.customCssHtml,
     settings.customFindings,
@@ -679,6 +681,7 @@ export const PAGES: Surface[] = [
     'admin/interface',
     'admin/legal',
     'admin/seo',
+    'admin/meaning',
     'admin/themes',
     'admin/customize',
     'admin/branding',

@@ -13,6 +13,7 @@ const loggedInReaders = ' 401     ok/inactive  ok        ok        ok        ok 
 const activated = ' 401     inactive     ok        ok        ok        ok        ok        suspended 401    '
 const staff = ' 401     inactive     role      role      role      ok        ok        suspended 401    '
 const admins = ' 401     inactive     role      role      role      role      ok        suspended 401    '
+const adminsInVain = ' 401     inactive     role      role      role      role      bad       suspended 401    '
 const byRole = ' 401     inactive     unmet     unmet     unmet     ok        ok        suspended 401    '
 const installed = ' over    over         over      over      over      over      over      over      over   '
 
@@ -379,6 +380,10 @@ export const table = {
   saveWriteSettings: admins,
   legalSettings: admins,
   saveLegalSettings: admins,
+  meaningSettings: admins,
+  saveMeaningSettings: admins,
+  tryEmbeddings: adminsInVain, // no such service is there
+  deleteVectors: admins,
   seoSettings: admins,
   saveSeoSettings: admins,
   loginSettings: admins,

@@ -240,12 +240,23 @@ describe.each(engines)('what a public site tells (%s)', (engine) => {
     expect((await get('/')).body).toContain('href="/opensearch.xml"')
   })
 
+  test('a part of the sitemap is made once in ten minutes, however often it is asked for', async () => {
+    const before = await listed()
+    await threads(w).ask(ann!, 'One that comes a little later?')
+    expect(await listed()).toBe(before)
+    w.clock.advance(601)
+    expect(await listed()).toBeGreaterThan(before)
+  })
+
   test('what is unlisted stands in no list, and what is deleted nowhere', async () => {
     const [unlisted, deleted] = [
       await threads(w).ask(ann!, 'An unlisted one?'),
       await threads(w).ask(ann!, 'A deleted one?'),
     ]
     await get(`/questions/${deleted}.md`)
+    w.clock.advance(601)
+    const before = (await get('/sitemaps/questions-1.xml')).body
+    for (const id of [unlisted, deleted]) expect(before).toContain(id)
     await w.as(admin!).call(operateQuestion, { body: { id: unlisted, operation: 'hide' } })
     await w.as(ann!).call(deleteQuestion, { body: { id: deleted } })
     const lists = await Promise.all(

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
-import { createGzip } from 'node:zlib'
+import { buffer } from 'node:stream/consumers'
+import { createGunzip, createGzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { lastPostId, listQuestionsForSitemap } from '../../features/content/posts/sitemap/queries.ts'
 import { listTagsForSitemap } from '../../features/content/tags/sitemap/queries.ts'
@@ -9,6 +10,7 @@ import type { SiteSettings } from '../../features/operations/settings/views.ts'
 import type { Runtime } from '../../runtime.ts'
 import { acceptedEncoding } from '../accepted-encoding.ts'
 import { questionAddress, wholeAddress } from './public-address.ts'
+import { keepParts } from './sitemap-parts.ts'
 import { escapeHtml } from '../../lib/html-entities.ts'
 
 /** Ids in a part; answers have numbers between, so that no part has more questions than search engines take. */
@@ -24,7 +26,7 @@ const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 
 const indexOf = async (app: App, settings: SiteSettings) => {
   const parts = Math.ceil((await lastPostId(app.db)) / PART)
-  const files = ['tags.xml', ...Array.from({ length: parts }, (_, at) => `questions-${at + 1}.xml`)]
+  const files = ['tags.xml', ...Array.from({ length: parts }, (_, at) => nameOf(at + 1))]
   return `${HEAD}<sitemapindex ${NAMESPACE}>\n${files
     .map((file) => `<sitemap><loc>${escapeHtml(wholeAddress(settings, `/sitemaps/${file}`))}</loc></sitemap>\n`)
     .join('')}</sitemapindex>\n`
@@ -54,9 +56,13 @@ async function* tagsOf(app: App, settings: SiteSettings) {
   yield '</urlset>\n'
 }
 
+const nameOf = (part: number) => `questions-${part}.xml`
+
 /** Everything that anybody may read, for search engines: an index, and parts of at most 50,000 addresses. */
 export const serveSitemap = (fastify: FastifyInstance, runtime: Runtime) => {
   const publicApp = async () => (runtime.app && !(await runtime.isPrivate()) ? runtime.app : undefined)
+  const parts = keepParts((question_id) => nameOf(Math.ceil(question_id / PART)))
+  runtime.onLive((app) => app.onCommit(parts.hear))
   const headers = { 'content-type': 'application/xml; charset=utf-8', 'cache-control': 'public, max-age=3600' }
 
   fastify.get('/sitemap.xml', async (_request, reply) => {
@@ -73,9 +79,12 @@ export const serveSitemap = (fastify: FastifyInstance, runtime: Runtime) => {
     if (part && (part - 1) * PART >= (await lastPostId(app.db))) return reply.callNotFound()
     runtime.rates('read', undefined, request.ip)
     const settings = await runtime.settings()
-    const lines = Readable.from(part ? questionsOf(app, settings, part) : tagsOf(app, settings))
+    const make = () =>
+      buffer(Readable.from(part ? questionsOf(app, settings, part) : tagsOf(app, settings)).pipe(createGzip()))
+    const packed = await parts.get(file, app.clock.now(), make)
     void reply.headers({ ...headers, vary: 'accept-encoding' })
-    if (acceptedEncoding(request.headers['accept-encoding']) === 'html') return reply.send(lines)
-    return reply.header('content-encoding', 'gzip').send(lines.pipe(createGzip()))
+    if (acceptedEncoding(request.headers['accept-encoding']) === 'html')
+      return reply.send(Readable.from([packed]).pipe(createGunzip()))
+    return reply.header('content-encoding', 'gzip').send(packed)
   })
 }

@@ -1,5 +1,6 @@
 import * as administration from '@askwell/contract/administration.ts'
 import * as dashboard from '@askwell/contract/dashboard.ts'
+import * as meaning from '@askwell/contract/meaning.ts'
 import { rolePowers } from '@askwell/contract/powers.ts'
 import * as plugins from '@askwell/contract/plugins.ts'
 import * as settings from '@askwell/contract/site-settings.ts'
@@ -28,6 +29,12 @@ export const administering = {
   saveLegalSettings: example(settings.saveLegalSettings, () => ({
     body: { terms_of_service_original_text: fresh('Terms ') },
   })),
+  meaningSettings: example(meaning.meaningSettings),
+  saveMeaningSettings: example(meaning.saveMeaningSettings, () => ({ body: { embeddings_model: 'small' } })),
+  tryEmbeddings: example(meaning.tryEmbeddings, () => ({
+    body: { embeddings_url: 'http://127.0.0.1:9/v1', embeddings_model: 'small' },
+  })),
+  deleteVectors: example(meaning.deleteVectors),
   seoSettings: example(settings.seoSettings),
   saveSeoSettings: example(settings.saveSeoSettings, () => ({ body: { permalink: 2 } })),
   loginSettings: example(settings.loginSettings),

@@ -53,6 +53,7 @@ const GROUPS = [
       ['legal', 'lock'],
       ['write', 'pencil'],
       ['seo', 'search'],
+      ['meaning', 'search'],
       ['login', 'logIn'],
       ['privileges', 'keyRound'],
       ['review', 'shield'],

@@ -20,6 +20,7 @@ export const SECTIONS_OF = {
   branding: ['branding'],
   audit: ['audit'],
   'slow-queries': ['slow_queries'],
+  meaning: ['search'],
 } as const satisfies Record<string, Section[]>
 export type SettingsPageName = keyof typeof SECTIONS_OF
 

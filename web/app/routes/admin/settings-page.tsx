@@ -15,12 +15,17 @@ interface Props {
   children: (field: FieldOf, switched: (name: string, now: boolean) => boolean) => ReactNode
 }
 
+/** What was only tried isn't saved. */
+const isTrial = (outcome: Outcome | undefined) =>
+  outcome?.ok === true && (outcome.value as { only_tried?: boolean } | null)?.only_tried === true
+
 /** Whether the form holds what isn't saved: it was refused, or changed since it was opened or saved. */
 const useUnsaved = () => {
   const outcome = useOutcome('')
   const [changed, setChanged] = useState<{ after: Outcome | undefined }>()
   return {
-    unsaved: outcome?.ok === false || (changed !== undefined && changed.after === outcome),
+    tried: isTrial(outcome),
+    unsaved: outcome?.ok === false || isTrial(outcome) || (changed !== undefined && changed.after === outcome),
     change: () => setChanged({ after: outcome }),
   }
 }
@@ -28,7 +33,7 @@ const useUnsaved = () => {
 /** A page of settings: one form, saved as a whole. */
 export function SettingsPage({ title, lead, labels, children }: Props) {
   const t = useText('admin')
-  const { unsaved, change } = useUnsaved()
+  const { unsaved, tried, change } = useUnsaved()
   return (
     <>
       <PageMeta title={title} hidden />
@@ -41,7 +46,9 @@ export function SettingsPage({ title, lead, labels, children }: Props) {
               // The toast goes before everybody has read what a mail server says.
               <Notice kind="danger" role="alert" title={refusal.message} />
             )}
-            <Settings foot={<SaveFoot save={t('save')} saved={t('saved')} {...{ busy, done }} />}>
+            <Settings
+              foot={<SaveFoot save={t('save')} saved={t('saved')} busy={busy} done={tried ? undefined : done} />}
+            >
               {children(field, switchesOf(refusal))}
             </Settings>
             <LeavePrompt unsaved={unsaved && !busy} />

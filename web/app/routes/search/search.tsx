@@ -1,12 +1,12 @@
 import type { CaptchaToSolve } from '@askwell/contract/accounts.ts'
-import { SEARCH_QUERY_MAX } from '@askwell/contract/limits.ts'
+import { SEARCH_PASTED_MAX, SEARCH_QUERY_MAX } from '@askwell/contract/limits.ts'
 import {
   type AlsoSearched,
   search as searchEndpoint,
   SEARCH_ORDERS,
   type SearchOrder,
 } from '@askwell/contract/search.ts'
-import { isEmptySearch, parseSearch, searchedTexts } from '@askwell/contract/search-syntax.ts'
+import { isEmptySearch, parseSearch, searchedTexts, withoutSyntax } from '@askwell/contract/search-syntax.ts'
 import { savedSearches, saveSearch } from '@askwell/contract/saved-searches.ts'
 import { tagsPage } from '@askwell/contract/tags.ts'
 import { redirect } from 'react-router'
@@ -39,7 +39,12 @@ import type { Route } from './+types/search.ts'
 const SIZE = 20
 const TAGS_SHOWN = 6
 
-const isTooLong = (q: string) => [...q].length > SEARCH_QUERY_MAX
+const isTooLong = (q: string) => [...q].length > SEARCH_PASTED_MAX
+/** What is longer than a search is a text, such as an error message. */
+const isPasted = (q: string) => [...q].length > SEARCH_QUERY_MAX
+const askedFor = (q: string) => (isPasted(q) ? { q: [...q].slice(0, SEARCH_QUERY_MAX).join(''), pasted: q } : { q })
+
+const meantBy = (q: string) => parseSearch(isPasted(q) ? withoutSyntax(q) : q)
 
 /** As it is saved. */
 const plainly = (q: string) => q.replace(/\s+/g, ' ')
@@ -55,7 +60,7 @@ const load = async ({ call: ask, url, site, user }: RouteContext) => {
   const asked = url.searchParams.get('order') as SearchOrder
   const order = SEARCH_ORDERS.includes(asked) ? asked : 'relevance'
   const page = pageIn(url)
-  const query = parseSearch(q)
+  const query = meantBy(q)
   if (isEmptySearch(query) || isTooLong(q))
     return {
       q,
@@ -72,7 +77,7 @@ const load = async ({ call: ask, url, site, user }: RouteContext) => {
   const word = query.words[0] ?? query.tags[0]
   let captcha: CaptchaToSolve | undefined
   const [found, tags, searches] = await Promise.all([
-    call(searchEndpoint, { query: { q, order, page, size: SIZE } }).catch(async (error: unknown) => {
+    call(searchEndpoint, { query: { ...askedFor(q), order, page, size: SIZE } }).catch(async (error: unknown) => {
       captcha = await challenge(error)
       if (!captcha) throw error
       return NONE_FOUND
@@ -104,7 +109,7 @@ export default function Search({
   loaderData: { q, order, page, count, hits, nearest, also, tags, saved, captcha },
 }: Route.ComponentProps) {
   const t = useText('search')
-  const query = parseSearch(q)
+  const query = meantBy(q)
   const wanted = searchedTexts(query)
   const tooLong = isTooLong(q)
   const searched = !isEmptySearch(query) && !tooLong
@@ -131,7 +136,7 @@ export default function Search({
       <SearchBox large query={q} />
       {tooLong && (
         <Notice kind="warning" role="status">
-          {t('too_long', { max: SEARCH_QUERY_MAX, length: [...q].length })}
+          {t('too_long', { max: SEARCH_PASTED_MAX, length: [...q].length })}
         </Notice>
       )}
       {captcha && (
@@ -157,8 +162,8 @@ export default function Search({
               )
             }
           />
-          <Understood q={q} order={order} />
-          {saved !== undefined && <SaveSearch q={q} saved={saved} />}
+          {!isPasted(q) && <Understood q={q} order={order} />}
+          {saved !== undefined && !isPasted(q) && <SaveSearch q={q} saved={saved} />}
           {(nearest || also.length > 0) && <Widened {...{ q, order, nearest, also }} />}
           {hits.length > 0 ? (
             <ul className="result-list">

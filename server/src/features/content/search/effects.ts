@@ -2,6 +2,7 @@ import type { LaterEffect } from '../../../events/events.ts'
 import { indexPosts } from './service.ts'
 
 export { keepWords, nextBare } from './service.ts'
+export { makeVectors, nextVectors } from './meaning/make-vectors.ts'
 
 type PostEvent =
   | 'question.asked'

@@ -30,6 +30,8 @@ export interface SearchFilters {
   created?: { from?: number; before?: number }
   user_id?: number
   question_id?: number
+  /** Not these. */
+  other_than?: number[]
   score?: number
   views?: number
   answers?: number
@@ -55,6 +57,7 @@ const tagged = ({ words, user_id, question_id }: SearchFilters, tag: number[]) =
 const conditions = (wanted: SearchFilters) => {
   const { kind, user_id, question_id, score, views, answers, has_accepted, is_accepted, closed, created } = wanted
   const found: RawBuilder<SqlBool>[] = [
+    ...(wanted.other_than?.length ? [sql<SqlBool>`posts.id not in (${ids(wanted.other_than)})`] : []),
     ...(wanted.not_by ? [sql<SqlBool>`posts.user_id <> ${wanted.not_by}`] : []),
     ...wanted.tags.map((tag) => tagged(wanted, tag)),
     ...wanted.without_tags.map((tag) => sql<SqlBool>`not ${hasTag(tag)}`),
@@ -90,12 +93,24 @@ const ORDERS: Record<SearchOrder, RawBuilder<unknown>> = {
 const lacking = (engine: Engine, { none }: Words) =>
   none.length ? [engine.lacks(engine.search({ all: [none], none: [] }))] : []
 
+/** The same conditions where the index isn't asked first. */
+export const fits = (db: Db, wanted: SearchFilters) => {
+  const engine = engineOf(db)
+  const { all } = wanted.words
+  const words = all.length
+    ? [sql<SqlBool>`not (${engine.lacks(engine.search(wanted.words))})`]
+    : lacking(engine, wanted.words)
+  return [...words, ...conditions({ ...wanted, words: { all: [], none: [] } })]
+}
+
 interface Search extends Page {
   order: SearchOrder
   /** Posts that come before all others, if they are found. */
   first?: number[]
   /** How many of those that fit are ranked, if fewer than usual. */
   most?: number
+  /** From here on, where pages don't begin at multiples of their size. */
+  offset?: number
 }
 
 /** So many words that stand together in a title are that title, or most of it: it comes first, and the shortest of several. */
@@ -110,7 +125,7 @@ export const findPosts = async (
   db: Db,
   wanted: SearchFilters,
   viewer: Viewer,
-  { order: asked, first = [], most, ...page }: Search,
+  { order: asked, first = [], most, offset, ...page }: Search,
 ): Promise<{ ids: number[]; count: number }> => {
   const engine = engineOf(db)
   const { words, weights } = wanted
@@ -132,17 +147,18 @@ export const findPosts = async (
   const ranked = () => (weights ? engine.rankAny(weights) : sql`(${engine.rank(search)} + ${isTitle()})`)
   const rank = () =>
     first.length ? sql`${ranked()} + case when posts.id in (${ids(first)}) then ${sql.lit(FIRST)} else 0 end` : ranked()
+  const from = offset ?? offsetOf(page)
   const query = sql<{ id: number; count: number }>`with hits as materialized (
       select posts.id, posts.created_at, posts.score, ${order === 'relevance' ? rank() : sql`0`} as rank,
         case when ${isQuestion()} then posts.active_at
           when posts.edited_at > posts.created_at then posts.edited_at else posts.created_at end as active_at
       from ${search ? engine.from : sql`posts`} where ${sql.join([...matching, ...conditions(wanted), listed(viewer)], sql` and `)}
       order by ${search ? engine.postId : sql`posts.id`} desc limit ${sql.lit(most ?? (order === 'relevance' ? MOST_WEIGHED : MOST_SORTED))})
-    select id, count(*) over () as count from hits order by ${ORDERS[order]}, id desc limit ${page.page_size} offset ${offsetOf(page)}`
-  const rows = offsetOf(page) < DEEPEST_ROW ? await slowRead(db, query.compile(db)) : []
+    select id, count(*) over () as count from hits order by ${ORDERS[order]}, id desc limit ${page.page_size} offset ${from}`
+  const rows = from < DEEPEST_ROW ? await slowRead(db, query.compile(db)) : []
   const found = rows.map((row) => row.id)
   // A page beyond the last one has no row that says how many there are.
-  if (found.length === 0 && page.page > 1)
+  if (found.length === 0 && from > 0)
     return { ids: found, count: (await findPosts(db, wanted, viewer, { order: asked, page: 1, page_size: 1 })).count }
   return { ids: found, count: Math.min(rows[0]?.count ?? 0, DEEPEST_ROW) }
 }
@@ -283,7 +299,9 @@ export const saveState = (db: Db, posts: { post_id: number; plain_text: string |
     'search_state',
     posts.map(({ post_id, plain_text }) => ({ post_id, plain_text, indexed_at })),
     {
-      behind: 'on conflict (post_id) do update set indexed_at = excluded.indexed_at, plain_text = excluded.plain_text',
+      // Its vector, if it has one, is that of an earlier text.
+      behind:
+        'on conflict (post_id) do update set indexed_at = excluded.indexed_at, plain_text = excluded.plain_text, generation = 0',
     },
   )
 

@@ -307,6 +307,18 @@ describe.each(engines)('search (%s)', (engine) => {
     await expect(find('x'.repeat(61))).rejects.toMatchObject({ status: 400, fields: ['q'] })
   })
 
+  test('an error message is found that is pasted whole, whatever in it would mean something in a search', async () => {
+    const message = `Error [ERR_MODULE_NOT_FOUND]: Cannot find package "quaffle" imported from /srv/app/user:bob/index.mjs --watch OR -help`
+    await ask(ann!, 'Why does my quaffle not start?', `It says:\n\n\`\`\`\n${message}\n\`\`\``)
+    const found = await w.nobody.call(search, { query: { q: message.slice(0, 60), pasted: message } })
+    expect(titles(found.list)[0]).toBe('question: Why does my quaffle not start?')
+    const other = message.replace('/srv/app/user:bob', '/home/somebody/else')
+    const near = await w.nobody.call(search, { query: { q: other.slice(0, 60), pasted: other } })
+    expect(titles(near.list)[0]).toBe('question: Why does my quaffle not start?')
+    const tooLong = w.nobody.call(search, { query: { q: 'x', pasted: 'x '.repeat(251) } })
+    await expect(tooLong).rejects.toMatchObject({ status: 400, fields: ['pasted'] })
+  })
+
   test('a query with a NUL, which no text of ours has, is refused', async () => {
     await expect(find('a\u0000b')).rejects.toMatchObject({ status: 400, fields: ['q'] })
   })

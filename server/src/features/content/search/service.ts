@@ -18,6 +18,7 @@ import {
   saveState,
 } from './queries.ts'
 import type { Texts as Terms } from './sqlite.ts'
+import { deleteVectors } from './meaning/queries.ts'
 import { learnWords } from './vocabulary/queries.ts'
 
 const BATCH = 400
@@ -77,6 +78,7 @@ const remove = async (tx: Tx, ids: number[]) => {
   if (ids.length === 0) return
   await engineOf(tx.db).remove(tx.db, ids)
   await deleteState(tx.db, ids)
+  await deleteVectors(tx.db, ids)
 }
 
 /**

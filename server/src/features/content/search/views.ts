@@ -1,10 +1,10 @@
 import { numberOf, objectId } from '@askwell/contract/ids.ts'
 import type { QuestionName, SimilarQuestion } from '@askwell/contract/questions.ts'
 import type { SearchHit, SearchOrder } from '@askwell/contract/search.ts'
-import { isEmptySearch, parseSearch } from '@askwell/contract/search-syntax.ts'
+import { isEmptySearch, parseSearch, type SearchQuery } from '@askwell/contract/search-syntax.ts'
 import type { PostStatus, UserCard, UserChip } from '@askwell/contract/shapes.ts'
 import type { Db } from '../../../db/dialect.ts'
-import { type Page, pageOf } from '../../../db/page.ts'
+import { DEEPEST_ROW, offsetOf, type Page, pageOf } from '../../../db/page.ts'
 import type { App } from '../../../events/events.ts'
 import type { Viewer } from '../../../lib/actor.ts'
 import { remembering } from '../../../lib/memoize.ts'
@@ -13,6 +13,8 @@ import { tagChips } from '../tags/views.ts'
 import { userCards } from '../../users/users/views.ts'
 import { workers } from '../../../workers/pool.ts'
 import { findAlike, findPosts, indexLanguage, listHitRows, listSimilarRows, type SearchFilters } from './queries.ts'
+import { fuse } from './meaning/fuse.ts'
+import { type Near, postsNear } from './meaning/near.ts'
 import { tellingTerms } from './telling.ts'
 import { alsoSearched } from './also-searched.ts'
 import { anyOfGroups, groupsFor, meantOf, MOST_TERMS, type Wanted, wantedOf } from './wanted.ts'
@@ -75,7 +77,8 @@ const searchHits = async (
 const FEW_HITS = 10
 
 interface Forgiving {
-  found: { filters: SearchFilters; ids: number[]; count: number }
+  /** `first`: what stands before all else. */
+  found: { filters: SearchFilters; ids: number[]; count: number; first?: number[] }
   /** What each word was also taken for, if any was. */
   also?: string[][]
   nearest?: true
@@ -91,6 +94,7 @@ const findForgiving = async (
 ): Promise<Forgiving> => {
   const find = async (filters: SearchFilters, first?: number[]) => ({
     filters,
+    first,
     ...(await findPosts(db, filters, viewer, { ...asked, first })),
   })
   const exact = await find(wanted.filters)
@@ -116,13 +120,71 @@ const findForgiving = async (
   return { found, also, ...(found.count && { nearest: true as const }) }
 }
 
-/** A page of what a search finds, as far as the viewer may find it. */
-export const searchPage = async (db: Db, q: string, viewer: Viewer, asked: Page & { order: SearchOrder }) => {
+/** So many of what words find are put into one order with what means the same; behind them the words go on by themselves. */
+const FUSED = 100
+
+type Order = Page & { order: SearchOrder }
+
+/** What is near in meaning, beside what the words find: one order of both. */
+const findWithNear = async (
+  db: Db,
+  wanted: Wanted,
+  viewer: Viewer,
+  asked: Order,
+  { language, near }: { language: string; near: number[] },
+): Promise<Forgiving> => {
+  const begun = await findForgiving(db, wanted, viewer, { order: asked.order, page: 1, page_size: FUSED }, language)
+  const { filters, ids, count, first } = begun.found
+  const other_than = near.filter((id) => !ids.includes(id))
+  // Where nothing has all of the words, what means the same is more likely to be meant than what a slip may have been.
+  const fused = begun.nearest || count === 0 ? fuse(near, ids) : fuse(ids, near)
+  const isMore = count > ids.length
+  // Of those the words would have found farther down, too, none is shown or counted twice.
+  const twice = isMore
+    ? (await findPosts(db, { ...filters, ids: other_than }, viewer, { order: 'newest', page: 1, page_size: 1 })).count
+    : 0
+  const from = offsetOf(asked)
+  const shown = fused.slice(from, from + asked.page_size)
+  const rest = asked.page_size - shown.length
+  const behind =
+    isMore && rest > 0
+      ? await findPosts(db, { ...filters, other_than }, viewer, {
+          order: asked.order,
+          first,
+          page: 1,
+          page_size: rest,
+          offset: ids.length + Math.max(0, from - fused.length),
+        })
+      : { ids: [] }
+  return {
+    ...begun,
+    found: {
+      filters,
+      ids: [...shown, ...behind.ids],
+      count: Math.min(DEEPEST_ROW, fused.length + count - ids.length - twice),
+    },
+    ...(count === 0 && { nearest: true as const }),
+  }
+}
+
+/** Only where words are typed that may be put otherwise: what is in quotes, code, or the title by name was asked for as it stands. */
+const nearTo = (ask: Near, { words, in_title }: SearchQuery, wanted: Wanted) =>
+  in_title ? [] : ask(words.join(' '), wanted.withWords([]))
+
+/** A page of what a search finds, as far as the viewer may find it. `ask`: what is near in meaning to some words. */
+export const searchPage = async (db: Db, q: string, viewer: Viewer, asked: Order, ask: Near = () => []) => {
   const query = parseSearch(q)
   const language = (await indexLanguage(db)) ?? ''
   const wanted = isEmptySearch(query) ? undefined : await wantedOf(db, q, query, viewer, language)
   if (!wanted) return pageOf([], 0, asked)
-  const { found, also = [], nearest } = await findForgiving(db, wanted, viewer, asked, language)
+  const near = asked.order === 'relevance' ? await nearTo(ask, query, wanted) : []
+  const {
+    found,
+    also = [],
+    nearest,
+  } = near.length
+    ? await findWithNear(db, wanted, viewer, asked, { language, near })
+    : await findForgiving(db, wanted, viewer, asked, language)
   const list = await searchHits(db, found.ids, found.filters, viewer, language)
   const added = alsoSearched(wanted.typed, also, list, language)
   return { ...pageOf(list, found.count, asked), ...(nearest && { nearest }), ...(added.length && { also: added }) }
@@ -173,13 +235,22 @@ export const findLikeTitle = async (db: Db, title: string, viewer: Viewer, limit
   return telling.length ? findAlike(db, telling, viewer, limit) : findWithAll(db, asked, viewer, limit)
 }
 
+/** So many of either kind are put into one order. */
+const ALIKE = 30
+const QUESTIONS: SearchFilters = { words: { all: [], none: [] }, tags: [], without_tags: [], kind: 'question' }
+
 export const similarQuestions = async (
-  { db }: App,
+  app: App,
   title: string,
   viewer: Viewer,
   limit: number,
-): Promise<SimilarQuestion[]> =>
-  (await listSimilarRows(db, await findLikeTitle(db, title, viewer, limit), viewer)).map((row) => ({
+): Promise<SimilarQuestion[]> => {
+  const [alike, near] = await Promise.all([
+    findLikeTitle(app.db, title, viewer, Math.max(limit, ALIKE)),
+    postsNear(app, viewer)(title, QUESTIONS),
+  ])
+  const ids = fuse(near, alike).slice(0, limit)
+  return (await listSimilarRows(app.db, ids, viewer)).map((row) => ({
     id: objectId('question', row.id),
     title: row.title,
     url_title: row.url_title,
@@ -190,6 +261,7 @@ export const similarQuestions = async (
     status: STATUS[row.status]!,
     accepted_answer: row.accepted_answer_id > 0,
   }))
+}
 
 /** Where somebody writes a number or an id, that question; otherwise those most like these words. */
 export const namedQuestions = async (

@@ -15,7 +15,7 @@ import {
 } from '../../../db/rows.ts'
 import { makeFolder } from '../../../lib/folders.ts'
 import { below, LedAway } from '../../../lib/no-symlinks.ts'
-import { placeFile, readAll, readArchive } from '../../../lib/archive.ts'
+import { type ArchiveEntry, placeFile, readAll, readArchive } from '../../../lib/archive.ts'
 import { setAllOnDisk } from '../files/queries.ts'
 import { diskStore } from '../files/stores/disk.ts'
 import { keepOnDisk } from '../files/stores/of-site.ts'
@@ -52,7 +52,15 @@ export const restoreBackup = async (
     data,
     manifest,
     onBytes,
-  }: { file: string; data: string; manifest: Manifest; onBytes?: (count: number) => void },
+    members = readArchive(file, onBytes),
+  }: {
+    file: string
+    data: string
+    manifest: Pick<Manifest, 'migrations' | 'tables'>
+    onBytes?: (count: number) => void
+    /** Where they come from, if not from an archive. */
+    members?: AsyncIterable<Pick<ArchiveEntry, 'path' | 'content'>>
+  },
 ) => {
   const kept = new Set<string>()
   let rows = 0
@@ -65,7 +73,7 @@ export const restoreBackup = async (
     await dropTables(tx)
     await migrateInside(tx, (name) => manifest.migrations.includes(name))
     for (const table of BACKUP_TABLES) if (table in manifest.tables) await emptyTable(tx, table) // rows that a migration has inserted are in the backup too
-    for await (const { path, content } of readArchive(file, onBytes)) {
+    for await (const { path, content } of members) {
       const [, table] = PART.exec(path) ?? []
       if (table) {
         const part = partsOf(await readAll(content))

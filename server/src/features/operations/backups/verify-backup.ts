@@ -31,7 +31,13 @@ const manifestOf = async ({ content, size }: ArchiveEntry): Promise<Manifest> =>
   throw new BackupProblem('error.backup.damaged_contents')
 }
 
-const refuseOther = ({ askwell_backup, version, migrations, tables }: Manifest) => {
+/** What a newer program wrote isn't understood here. */
+export const refuseOther = ({
+  askwell_backup,
+  version,
+  migrations,
+  tables,
+}: Pick<Manifest, 'askwell_backup' | 'version' | 'migrations' | 'tables'>) => {
   const newer = new BackupProblem('error.backup.newer', { version })
   if (askwell_backup > FORMAT) throw newer
   try {

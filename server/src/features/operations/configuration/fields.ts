@@ -200,6 +200,18 @@ const PAGES: { section: Section; page: string; pageName: MessageKey; words: Mess
     fields: [['audit_days', 'audit.days', 'audit.days_help']],
   },
   {
+    section: 'search',
+    page: 'meaning',
+    pageName: 'admin.page_meaning',
+    words: 'settings_search.meaning',
+    fields: [
+      ['meaning', 'admin.meaning', 'admin.meaning_help'],
+      ['embeddings_url', 'admin.embeddings_url', 'admin.embeddings_url_help'],
+      ['embeddings_model', 'admin.embeddings_model', 'admin.embeddings_model_help'],
+      ['embeddings_secret', 'admin.embeddings_secret', 'admin.embeddings_secret_help'],
+    ],
+  },
+  {
     section: 'slow_queries',
     page: 'slow-queries',
     pageName: 'admin.page_slow_queries',

@@ -1,6 +1,7 @@
 import { PrivilegeLevel, Smtp } from '@askwell/contract/administration.ts'
 import { AuditSettings } from '@askwell/contract/audit.ts'
 import { PRIVILEGE_MIN } from '@askwell/contract/limits.ts'
+import { SearchSettings } from '@askwell/contract/meaning.ts'
 import { partly } from '@askwell/contract/shapes.ts'
 import { SlowQuerySettings } from '@askwell/contract/slow-queries.ts'
 import * as pages from '@askwell/contract/site-settings.ts'
@@ -32,6 +33,7 @@ const SCHEMAS: Record<Section, TObject> = {
   audit: AuditSettings,
   updates: pages.Updates,
   slow_queries: SlowQuerySettings,
+  search: SearchSettings,
 }
 
 /** Fields that a new site has none of, as what that means. */

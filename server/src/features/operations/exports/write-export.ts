@@ -14,6 +14,7 @@ import { findSettings } from '../settings/queries.ts'
 import { createLines } from './lines.ts'
 import * as queries from './queries.ts'
 import type { Scope } from './queries.ts'
+import { writeRows } from './rows.ts'
 import { without, type Writing, writeThreads } from './threads.ts'
 import { BATCH, FORMAT, time } from './views.ts'
 
@@ -37,7 +38,7 @@ const UPLOAD = /\/uploads\/((?:post|post_attachment|avatar|branding)\/[\w-]+\.\w
 
 /**
  * Everything in an open format: JSON lines for programs, Markdown for people. `public` is what an anonymous visitor may see; `private` also has the hidden posts,
- * the e-mail addresses, who voted, and every upload. Passwords, sessions, codes and the site's own secrets are in neither.
+ * the e-mail addresses, who voted, every upload, and all rows, of which an import makes an equal site. Passwords, sessions, codes and the site's own secrets are in neither.
  */
 export const writeExport = async (db: Db, { folder, config, scope, version, now, onProgress }: ExportOptions) => {
   const there = await readdir(folder).catch((error: { code?: string }) => {
@@ -119,6 +120,7 @@ const write = async (db: Db, { folder, config, scope, version, now, onProgress }
     await writeTags(tx, writing)
     await writeUsers(tx, writing)
     await writeThreads(tx, writing)
+    if (scope === 'private') await writeRows(tx, folder, version)
   })
   const reach = { db, config, noLinks: true }
   await copyUploads(reach, writing, scope === 'private' ? (await listUploads(reach)).keys() : uploads)

@@ -15,6 +15,7 @@ import {
 } from '@askwell/contract/privileges.ts'
 import type { AuditSettings } from '@askwell/contract/audit.ts'
 import type * as pages from '@askwell/contract/site-settings.ts'
+import type { SearchSettings } from '@askwell/contract/meaning.ts'
 import type { SlowQuerySettings } from '@askwell/contract/slow-queries.ts'
 import { formatHex, parse as parseColor } from 'culori'
 import { isImageAddress } from '@askwell/contract/link-address.ts'
@@ -44,6 +45,7 @@ export interface SiteSettings {
   privileges: { level: Level; custom: Figures }
   audit: AuditSettings
   slow_queries: SlowQuerySettings
+  search: SearchSettings
 }
 export type StoredSection = keyof SiteSettings
 /** What is said to visitors for a time isn't one of the settings that go into a file and have a history. */
@@ -145,6 +147,7 @@ export const DEFAULTS: SiteSettings = {
   privileges: { level: DEFAULT_LEVEL, custom: {} },
   audit: { audit_days: 0 },
   slow_queries: { slow_query_ms: 250 },
+  search: { meaning: false, embeddings_url: '', embeddings_model: '', embeddings_secret: '' },
 }
 export const STORED_SECTIONS = Object.keys(DEFAULTS) as StoredSection[]
 export const SECTIONS = STORED_SECTIONS.filter(
@@ -152,7 +155,10 @@ export const SECTIONS = STORED_SECTIONS.filter(
 )
 
 /** Fields that are never shown, recorded or exported. */
-export const SECRETS: Partial<Record<StoredSection, string[]>> = { smtp: ['smtp_password'] }
+export const SECRETS: Partial<Record<StoredSection, string[]>> = {
+  smtp: ['smtp_password'],
+  search: ['embeddings_secret'],
+}
 /** Fields that are made of others when those are saved. */
 export const DERIVED: Partial<Record<StoredSection, string[]>> = {
   legal: ['terms_of_service_parsed_text', 'privacy_policy_parsed_text'],

@@ -142,6 +142,15 @@ const PREPARE: { [S in Section]: Prepare<S> } = {
   },
   updates: ({ update_url }) => withoutFaults<'updates'>(given({ update_url: update_url?.trim() })),
   slow_queries: ({ slow_query_ms }) => withoutFaults<'slow_queries'>(given({ slow_query_ms })),
+  search: ({ meaning, embeddings_url, embeddings_model, embeddings_secret }) =>
+    withoutFaults<'search'>(
+      given({
+        meaning,
+        embeddings_url: embeddings_url?.trim(),
+        embeddings_model: embeddings_model?.trim(),
+        embeddings_secret: embeddings_secret?.trim(),
+      }),
+    ),
   audit: ({ audit_days }) => withoutFaults<'audit'>(given({ audit_days })),
 }
 

@@ -191,7 +191,7 @@ export const walkMatching = async (
         .orderBy('id')
         .limit(limit)
         .compile(),
-      30_000,
+      { limit: 30_000 },
     )
   ).map(({ id }) => id)
 

@@ -1,0 +1,78 @@
+import type { Reason } from '@askwell/contract/reasons.ts'
+import type { Values } from '@askwell/contract/text.ts'
+import { advisoryLock, type Db } from '../../../../db/dialect.ts'
+import type { App } from '../../../../events/events.ts'
+import { type EmbeddingsService, EmbeddingsProblem, makeEmbeddings } from '../../../../lib/embeddings.ts'
+import { createOutboundHttp, type OutboundHttp } from '../../../../lib/outbound-http.ts'
+import type { SiteSettings } from '../../../operations/settings/policy.ts'
+import { countCost, findState, saveState, type VectorState } from './queries.ts'
+import { canCompare } from '../../../../db/vectors.ts'
+
+/** Why no vectors could be made the last time. */
+export interface Problem {
+  reason: Reason
+  values?: Values
+  at: number
+  /** In a row. */
+  failures: number
+}
+
+export const serviceOf = ({ search }: Pick<SiteSettings, 'search'>): EmbeddingsService => ({
+  url: search.embeddings_url,
+  model: search.embeddings_model,
+  secret: search.embeddings_secret,
+})
+
+const reached = new WeakMap<App, OutboundHttp>()
+/** The way to the service. It is at a public address, unless the server's own configuration allows others. */
+export const httpOf = (app: App) => {
+  const known = reached.get(app) ?? createOutboundHttp({ anywhere: app.config.embeddingsPrivate, keepAlive: true })
+  reached.set(app, known)
+  return known
+}
+
+/** Models read no further than some thousand words, and what a post is about stands at its beginning. */
+export const LONGEST_TEXT = 6000
+
+const SAMPLE = 'How can I find what others have asked before me?'
+const SAMPLE_MS = 8000
+
+/** What the service makes of a sentence: how many dimensions, and how long it took. Throws what is wrong with it, or with the database. */
+export const tryService = async (app: App, service: EmbeddingsService) => {
+  if (!(await canCompare(app.db))) throw new EmbeddingsProblem('error.embeddings.no_extension')
+  const began = performance.now()
+  const [vector] = await makeEmbeddings(httpOf(app), service, [SAMPLE], SAMPLE_MS)
+  return { dimensions: vector!.length, ms: Math.round(performance.now() - began) }
+}
+
+/** Whether the vectors of before are as good as those this service makes. */
+const isAsBefore = (before: VectorState | undefined, model: string, dimensions: number): before is VectorState =>
+  before?.model === model && before.dimensions === dimensions
+
+/** What it costs to make all vectors that are missing, if this is what makes them. */
+export const costOf = async (db: Db, model: string, dimensions: number) => {
+  const before = await findState(db)
+  return countCost(
+    db,
+    isAsBefore(before, model, dimensions) ? before.generation : (before?.generation ?? 0) + 1,
+    LONGEST_TEXT,
+  )
+}
+
+const isSame = (state: VectorState | undefined, { url, model }: EmbeddingsService) =>
+  state?.model === model && state.url === url
+
+/** The vectors that are made now: those there are, if they are of this model, or a new generation. */
+export const presentVectors = async (app: App, service: EmbeddingsService): Promise<VectorState> => {
+  const known = await findState(app.db)
+  if (known && isSame(known, service)) return known
+  const { dimensions } = await tryService(app, service)
+  return app.transaction(async (tx) => {
+    await advisoryLock(tx.db, 'search vectors')
+    const before = await findState(tx.db)
+    const generation = isAsBefore(before, service.model, dimensions) ? before.generation : (before?.generation ?? 0) + 1
+    const state: VectorState = { generation, url: service.url, model: service.model, dimensions }
+    await saveState(tx.db, state)
+    return state
+  })
+}
