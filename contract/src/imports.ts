@@ -5,7 +5,15 @@ import { Done, nullable, oneOf, text, Time } from './shapes.ts'
 // Bringing in a dump of another site, from the page. How far it is, and what came of it, is told by the tasks `examine_dump` and `import_dump`.
 
 /** The forms in which a community moves in. */
-export const SOURCE_NAMES = ['stackexchange', 'csv', 'jsonl', 'apache-answer'] as const
+export const SOURCE_NAMES = [
+  'stackexchange',
+  'csv',
+  'jsonl',
+  'apache-answer',
+  'discourse',
+  'question2answer',
+  'askbot',
+] as const
 export type SourceName = (typeof SOURCE_NAMES)[number]
 
 /** An uploaded archive, or a folder below the one that the settings of the server allow. */

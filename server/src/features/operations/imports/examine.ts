@@ -2,14 +2,12 @@ import type { ImportReport } from '@askwell/contract/imports.ts'
 import type { App } from '../../../events/events.ts'
 import type { Doing } from '../../../events/doing.ts'
 import type { TaskDoing } from '../../../events/tasks/task.ts'
-import { Problem } from '../../../commands/problem.ts'
 import { batches } from './batches.ts'
-import { type DumpToImport, identify } from './import-dump.ts'
-import { Stopped } from './import-stopped.ts'
+import { type DumpToImport, withDump } from './import-dump.ts'
 import { reportOf } from './import-report.ts'
 import { type Dump, nameOfDump, openDump } from './place.ts'
 import { listOrigins, type OriginKind } from './queries.ts'
-import { bytesRead, NotADump, tallyOf } from './source.ts'
+import { bytesRead, tallyOf } from './source.ts'
 
 const AT_ONCE = 500
 
@@ -30,9 +28,8 @@ const countPresent = async (app: App, site: string, kind: OriginKind, some: Foun
   ).size
 
 /** What an import would do. It reads everything and writes nothing. */
-export const tryDump = async (app: App, dump: DumpToImport, { signal, progress }: Omit<Doing, 'shared'>) => {
-  try {
-    const { source, name: site } = await identify(app, dump)
+export const tryDump = (app: App, dump: DumpToImport, { signal, progress }: Omit<Doing, 'shared'>) =>
+  withDump(app, dump, { signal, progress }, async (source, site) => {
     const tally = tallyOf(source, dump.folder)
     const one = { folder: dump.folder, tally, signal, onBytes: bytesRead(source, dump.folder, progress) }
     for await (const batch of batches(source.examine(one), AT_ONCE))
@@ -43,18 +40,13 @@ export const tryDump = async (app: App, dump: DumpToImport, { signal, progress }
         }
     tally.finish(...source.counted, ...source.more)
     return { ...tally.report(), site }
-  } catch (error) {
-    if (error instanceof Stopped) throw new Problem('Stopped. Nothing was written.')
-    throw error instanceof NotADump ? new Problem(error.message) : error
-  }
-}
+  })
 
 /** The same as a long task. */
 export const examineDump = async (app: App, dump: Dump, doing: TaskDoing): Promise<ImportReport> => {
   const began = performance.now()
   const folder = await openDump(app, dump, doing)
-  const { name } = await identify(app, { folder, as: nameOfDump(app, dump) })
-  const report = await tryDump(app, { folder, site: name }, doing)
+  const report = await tryDump(app, { folder, as: nameOfDump(app, dump) }, doing)
   doing.signal.throwIfAborted()
   return reportOf(report, dump, (performance.now() - began) / 1000)
 }

@@ -7,7 +7,7 @@ import { actingNow, type By } from '../../../lib/acting.ts'
 import { Conflict, Invalid } from '../../../lib/errors.ts'
 import { recordAudit } from '../audit/queries.ts'
 import { beginsAsArchive, isArchiveName } from './archives.ts'
-import { identify, importDump, ImportRunning } from './import-dump.ts'
+import { importDump, ImportRunning } from './import-dump.ts'
 import { reportOf } from './import-report.ts'
 import { type Dump, ensureThere, existingUpload, nameOfDump, newUploadPlace, openDump, removeUpload } from './place.ts'
 import { countOrigins } from './queries.ts'
@@ -75,23 +75,30 @@ export const runImport = async (app: App, { by, site, ...dump }: Order, doing: T
   const began = performance.now()
   const folder = await openDump(app, dump, doing)
   let state = doing.state as State | undefined
-  if (!state) {
-    const { name } = await identify(app, { folder, as: nameOfDump(app, dump), ...(site && { site }) })
+  const begin = async (name: string) => {
+    if (state) return
     state = { site: name, before: await countOrigins(app.db, name) }
     await doing.save(state)
   }
   // Where it only knows its share, that is a part of one: tasks count in whole steps.
   const progress: TaskDoing['progress'] = (done, total, what) =>
     doing.progress(Math.round((done / Math.max(total, 1)) * STEPS), STEPS, what)
-  const report = await importDump(app, { folder, site: state.site }, { ...doing, progress }).catch((error: unknown) => {
+  const name = state?.site ?? site
+  const report = await importDump(
+    app,
+    { folder, as: nameOfDump(app, dump), ...(name && { site: name }) },
+    { ...doing, progress },
+    begin,
+  ).catch((error: unknown) => {
     throw error instanceof ImportRunning ? new Conflict('error.import.running') : error
   })
   doing.signal.throwIfAborted()
-  const now = await countOrigins(app.db, state.site)
+  const { before } = state!
+  const now = await countOrigins(app.db, report.site)
   for (const [file, its] of Object.entries(report.files)) {
     // Authors who had no account there get one here, and stand in no row.
     const most = its.rows - its.other - its.broken
-    const came = Math.max(its.added, Math.min(most, (now[file] ?? 0) - (state.before[file] ?? 0)))
+    const came = Math.max(its.added, Math.min(most, (now[file] ?? 0) - (before[file] ?? 0)))
     its.present = Math.max(0, its.present - (came - its.added))
     its.added = came
   }

@@ -7,7 +7,8 @@ import { siteSettings } from '../settings/views.ts'
 import { countAll } from '../../../commands/counts.ts'
 import { Problem } from '../../../commands/problem.ts'
 import type { Doing } from '../../../events/doing.ts'
-import { compareWith, ensureDump, importFrom, NotADump } from './source.ts'
+import { compareWith, importFrom, NotADump, openDump, type Opening, type Source } from './source.ts'
+import { Stopped } from './import-stopped.ts'
 import { nameOf } from './same-site.ts'
 import { SOURCES, sourceOf } from './sources.ts'
 import type { SourceName } from '@askwell/contract/imports.ts'
@@ -48,17 +49,41 @@ const alone = async <T>(app: App, work: () => Promise<T>) => {
   }
 }
 
-/** What it is, and under which name it is remembered. */
-export const identify = async (app: App, { folder, site, format, as = basename(folder) }: DumpToImport) => {
-  const source = SOURCES[format ?? sourceOf(folder) ?? 'stackexchange']
-  ensureDump(source, folder)
-  return { source, name: site ?? (await nameOf(app.db, source, folder, as)) }
+const problemOf = (error: unknown) =>
+  error instanceof NotADump
+    ? new Problem(error.message)
+    : error instanceof Stopped
+      ? new Problem('Stopped. Nothing was written.')
+      : error
+
+/** What it is, opened while `use` reads it, and under which name it is remembered. */
+export const withDump = async <T>(
+  app: App,
+  { folder, site, format, as = basename(folder) }: DumpToImport,
+  doing: Opening,
+  use: (source: Source, name: string) => Promise<T>,
+) => {
+  const { source, close } = await openDump(SOURCES[format ?? sourceOf(folder) ?? 'stackexchange'], folder, doing).catch(
+    (error: unknown) => {
+      throw problemOf(error)
+    },
+  )
+  try {
+    return await use(source, site ?? (await nameOf(app.db, source, folder, as)))
+  } catch (error) {
+    throw problemOf(error)
+  } finally {
+    close()
+  }
 }
 
-const bringIn = async (app: App, dump: DumpToImport, doing: Doing) => {
-  const { folder } = dump
-  try {
-    const { source, name } = await identify(app, dump)
+/** Called with the name of the old site before anything of it comes in. */
+type Beginning = (site: string) => Promise<void>
+
+const bringIn = (app: App, dump: DumpToImport, doing: Doing, begin: Beginning) =>
+  withDump(app, dump, doing, async (source, name) => {
+    const { folder } = dump
+    await begin(name)
     const language = (await indexLanguage(app.db)) ?? (await siteSettings(app)).interface.language
     if (!doing.shared) await writeInBulk(app)
     const options = { site: name, language, ...doing }
@@ -71,10 +96,8 @@ const bringIn = async (app: App, dump: DumpToImport, doing: Doing) => {
     const isWhole = report.left.length === 0
     const comparison = isWhole ? await compareWith(app, source, folder, options) : undefined
     return { ...report, comparison, site: name }
-  } catch (error) {
-    throw error instanceof NotADump ? new Problem(error.message) : error
-  }
-}
+  })
 
 /** Imports a community from its dump; run again, it continues. Whatever was imported, the counts are right at the end. */
-export const importDump = (app: App, dump: DumpToImport, doing: Doing) => alone(app, () => bringIn(app, dump, doing))
+export const importDump = (app: App, dump: DumpToImport, doing: Doing, begin: Beginning = async () => {}) =>
+  alone(app, () => bringIn(app, dump, doing, begin))

@@ -270,8 +270,8 @@ export const deleteActsOf = (db: Db, post_ids: number[]) =>
 export const insertAddresses = (db: Db, addresses: Insertable<DB['imported_addresses']>[]) =>
   insertMany(db, 'imported_addresses', addresses, { behind: 'on conflict do nothing' })
 
-export const findAddress = (db: Db, path: string) =>
-  db.selectFrom('imported_addresses').selectAll().where('path', '=', path).executeTakeFirst()
+export const listAddresses = (db: Db, paths: string[]) =>
+  db.selectFrom('imported_addresses').selectAll().where('path', 'in', evenLength(paths)).execute()
 
 export const hasAddresses = async (db: Db) =>
   (await db.selectFrom('imported_addresses').select('path').limit(1).execute()).length > 0

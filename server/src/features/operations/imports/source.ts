@@ -41,14 +41,37 @@ const BATCH = { alone: 500, shared: 50 }
 
 export class NotADump extends Error {}
 
+/** A form as it is told by its files, before any of them is read. */
+export interface SourceForm {
+  /** The names that its files may have. */
+  files: readonly string[]
+  /** Those without which nothing can come in, and which a folder lacks. */
+  missing: (folder: string) => string[]
+  /** Reads what has to be read as a whole before its rows can come in. */
+  open: (folder: string, doing: Opening) => Promise<Opened>
+}
+export type Opening = Pick<ImportOptions, 'progress' | 'signal'>
+export interface Opened {
+  source: Source
+  close: () => void
+}
+
+/** A form whose files are read row by row. */
+export const inFiles = (source: Source): SourceForm => ({
+  files: [...source.counted, ...source.more].map(source.fileName),
+  missing: (folder) => source.needed.filter((file) => !has(source, folder, file)).map(source.fileName),
+  open: async () => ({ source, close: () => {} }),
+})
+
 export const pathOf = (source: Source, folder: string, file: string) => join(folder, source.fileName(file))
 
 export const has = (source: Source, folder: string, file: string) => existsSync(pathOf(source, folder, file))
 
 /** A folder that isn't a dump is refused before anything of it is read. */
-export const ensureDump = (source: Source, folder: string) => {
-  const missing = source.needed.filter((file) => !has(source, folder, file))
-  if (missing.length) throw new NotADump(`${folder} lacks ${missing.map(source.fileName).join(', ')}.`)
+export const openDump = (form: SourceForm, folder: string, doing: Opening) => {
+  const missing = form.missing(folder)
+  if (missing.length) throw new NotADump(`${folder} lacks ${missing.join(', ')}.`)
+  return form.open(folder, doing)
 }
 
 export const filesIn = (source: Source, folder: string) =>
@@ -79,7 +102,6 @@ const importOf = (app: App, source: Source, folder: string, options: ImportOptio
 
 /** Imports a community; stopped, it says what came in by then. */
 export const importFrom = async (app: App, source: Source, folder: string, options: ImportOptions): Promise<Report> => {
-  ensureDump(source, folder)
   const one = importOf(app, source, folder, options)
   try {
     await source.bring(one)

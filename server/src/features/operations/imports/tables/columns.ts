@@ -1,4 +1,5 @@
 import { DISPLAY_NAME, LOCATION_MAX, WEBSITE_MAX } from '@askwell/contract/limits.ts'
+import { usernameFrom } from '../../../../lib/slug.ts'
 import { mailbox } from '../../../users/users/policy.ts'
 import { BrokenRow } from '../batches.ts'
 
@@ -64,6 +65,9 @@ const website: Read = (given) => {
     ? value
     : broken('is no web address')
 }
+/** As it can be here. */
+const username: Read = (given) => usernameFrom(String(short(100)(given)))
+
 /** As the old site had it, without its host. */
 const address: Read = (given) => {
   const value = String(text(given)).trim()
@@ -97,6 +101,7 @@ export const TABLES = {
   members: {
     id: needed(key),
     name: needed(short(DISPLAY_NAME.max)),
+    username: maybe(username),
     e_mail: maybe(e_mail),
     bio: maybe(text),
     website: maybe(website),
@@ -128,6 +133,7 @@ export const TABLES = {
     question: maybe(key),
     answer: maybe(key),
     text: needed(text),
+    format: maybe(oneOf('markdown', 'html')),
     member: maybe(key),
     member_name: maybe(short(DISPLAY_NAME.max)),
     created_at: needed(time),
