@@ -3,7 +3,7 @@
 /** How each program shortens an address to what its number says; the first that fits counts. */
 const PATTERNS: [pattern: RegExp, shorter: string[]][] = [
   // Discourse: /t/title/12/3, /t/12/3, /t/title/12; what has become a comment leads to its topic
-  [/^\/t\/(?:[^/]+\/)?(\d{1,12})\/(\d{1,9})(?:\.\w+)?$/, ['/t/$1/$2', '/t/$2', '/t/$1']],
+  [/^\/t\/(?:[^/]+\/)?(\d{1,12})\/(\d{1,9})(?:\.\w+)?$/, ['/t/$1/$2', '/t/$1']],
   [/^\/t\/(?:[^/]+\/)?(\d{1,12})(?:\.\w+)?$/, ['/t/$1']],
   [/^\/t\/[^/]+\/(\d{1,12})\/\w+$/, ['/t/$1']],
   [/^\/c\/(?:[^/]+\/)*(\d{1,12})(?:\/(?:l\/\w+|none|all))*$/, ['/c/$1']],

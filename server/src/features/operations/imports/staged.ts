@@ -22,8 +22,6 @@ export type StagedForm = Partial<Record<TableName, StagedTable | StagedTable[]>>
 const TOLD_EVERY = 500
 
 function* rowsOf(staging: Staging, them: StagedTable[], size: number, onBytes: (bytes: number) => void): Generator<Row> {
-  for (const { of } of them)
-    for (const { table, line, problem } of staging.complaints) if (table === of) yield { line, problem }
   let [rows, told] = [0, 0]
   const total = them.reduce((sum, { of }) => sum + (staging.counts.get(of) ?? 0), 0)
   for (const { sql, read } of them)
@@ -42,12 +40,19 @@ function* rowsOf(staging: Staging, them: StagedTable[], size: number, onBytes: (
   onBytes(size - told)
 }
 
+const ORDER = ['tags', 'members', 'questions', 'answers', 'comments'] as const satisfies TableName[]
+
+/** The table with which is said what is wrong with a row: the first that is read from there. */
+const ownerOf = (form: StagedForm, of: string) =>
+  ORDER.find((table) => [form[table] ?? []].flat().some((part) => part.of === of)) ?? 'questions'
+
 const formOf = (staging: Staging, form: StagedForm, file: string): Form => {
   const partsOf = (table: TableName) => [form[table] ?? []].flat()
   return {
     fileName: (table) => partsOf(table)[0]?.fileName ?? file,
     rows: function* (folder, table, onBytes) {
       if (table === 'questions' && staging.cut) yield { line: staging.cut, isCut: true }
+      for (const { table: of, line, problem } of staging.complaints) if (ownerOf(form, of) === table) yield { line, problem }
       const path = join(folder, partsOf(table)[0]?.fileName ?? file)
       yield* rowsOf(staging, partsOf(table), statSync(path, { throwIfNoEntry: false })?.size ?? 0, onBytes)
     },

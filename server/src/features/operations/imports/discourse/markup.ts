@@ -1,4 +1,5 @@
 import { COMMENT } from '@askwell/contract/limits.ts'
+import { emojiNamed } from '../../../../lib/markdown/emoji.ts'
 
 // What Discourse has beyond Markdown, as Markdown has it. Code stays as it is.
 
@@ -29,13 +30,13 @@ type Uploads = (short: string) => string | undefined
 
 const inlineOf = (text: string, uploads: Uploads) =>
   text
-    .split(/(`+[^`\n]+`+)/)
+    .split(/(`{1,9}[^`\n]+`{1,9})/)
     .map((part, at) =>
       at % 2
         ? part
         : part
             // ![alt|690x400, 50%](…), [report.pdf|attachment](…)
-            .replace(/(\[[^\]|\n]*)\|[^\]\n]{1,60}(\]\()/g, '$1$2')
+            .replace(/(\[[^[\]|\n]*)\|[^\]\n]{1,60}(\]\()/g, '$1$2')
             .replace(/upload:\/\/([\w.-]{1,80})/g, (whole, short: string) => uploads(short) ?? whole)
             .replace(/:([\w+-]{1,50}):(?:t[2-6]:)?/g, (whole, name: string) =>
               EMOJI[name] ? `:${EMOJI[name]}:` : whole.replace(/t[2-6]:$/, ''),
@@ -103,18 +104,18 @@ const attribute = (tag: string, name: string) => new RegExp(`\\s${name}="([^"]*)
 
 /** The text of a post as it was shown, without what only Discourse shows: pictures of authors, emoji as pictures, sizes of files. */
 export const htmlOf = (cooked: string) =>
-  without(cooked, '<div class="meta">', '</div>').replace(/<img\b[^>]{1,5000}>/g, (tag) => {
+  without(cooked, '<div class="meta">', '</div>').replace(/<img\b[^<>]{1,5000}>/g, (tag) => {
     const classes = attribute(tag, 'class')?.split(' ') ?? []
     if (classes.includes('avatar')) return ''
     if (!classes.includes('emoji')) return tag
     const name = /^:([\w+-]+)/.exec(attribute(tag, 'alt') ?? '')?.[1]
-    return name ? ` :${EMOJI[name] ?? name}: ` : ''
+    return name ? (emojiNamed(EMOJI[name] ?? name) ?? `:${name}:`) : ''
   })
 
 /** Which files the pictures of a shown text are, by the names that the raw text has for them. */
 export const uploadsIn = (cooked: string) => {
   const found = new Map<string, string>()
-  for (const [tag] of cooked.matchAll(/<(?:img|a)\b[^>]{1,5000}>/g)) {
+  for (const [tag] of cooked.matchAll(/<(?:img|a)\b[^<>]{1,5000}>/g)) {
     const [short, address] = [attribute(tag, 'data-base62-sha1'), attribute(tag, 'src') ?? attribute(tag, 'href')]
     if (short && address) found.set(short, address)
   }

@@ -268,4 +268,4 @@ export const formOf = (files: { users?: string; categories?: string } = {}): Sta
   },
 })
 
-const withoutTags = (html: StagedRow[string] | undefined) => String(html ?? '').replace(/<[^>]{1,2000}>/g, '')
+const withoutTags = (html: StagedRow[string] | undefined) => String(html ?? '').replace(/<[^<>]{1,2000}>/g, '')
