@@ -67,7 +67,7 @@ export const importDump = command({
       .positional('format', {
         choices: SOURCE_NAMES,
         demandOption: true,
-        describe: 'what it is: a public dump of a Stack Exchange site',
+        describe: 'what it is (docs/importing.md says what of each comes in)',
       })
       .positional('folder', {
         type: 'string',
@@ -78,13 +78,14 @@ export const importDump = command({
         'site',
         value('what the old site is to be remembered as (else as it was before, or as the folder is called)'),
       )
+      .option('map', value('a CSV of members with the columns member, e_mail, service and account: who gets which address or login'))
       .option('dry-run', { type: 'boolean', default: false, describe: 'only say what would come' })
       .example('$0 import stackexchange ~/beer.stackexchange.com', '')
       .epilogue(
         "The site may be running. Of a Stack Exchange dump Users.xml and Posts.xml are needed; Tags.xml, Comments.xml, PostHistory.xml, PostLinks.xml, Votes.xml (of which bounties are taken) and Badges.xml may be there. Importing it again adds only what wasn't there, also after Ctrl-C, and from another dump of the same site. Members have no e-mail address and can't log in until an admin gives them one.",
       ),
   async handler(given) {
-    const dump = { folder: resolve(given.folder), site: given.site, format: given.format }
+    const dump = { folder: resolve(given.folder), site: given.site, format: given.format, ...(given.map && { map: resolve(given.map) }) }
     const isTrial = given.dryRun
     const report = await onSite(isTrial ? 'import-trial' : 'import', configOf(given), dump)
     print(report, isTrial)

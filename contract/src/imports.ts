@@ -20,11 +20,14 @@ export type SourceName = (typeof SOURCE_NAMES)[number]
 export const DUMP_SOURCES = ['upload', 'folder'] as const
 const Name = Type.String({ minLength: 1, maxLength: 200 })
 const dump = { source: oneOf(DUMP_SOURCES), name: Name }
+const map = Type.Optional(Name)
 
 export const ImportSources = Type.Object({
   uploads: Type.Array(Type.Object({ name: Name, bytes: Type.Integer(), uploaded_at: Time })),
   /** By their names below the allowed folder, those that hold a dump; null where no folder is allowed. */
   folders: nullable(Type.Array(Name)),
+  /** Uploaded lists of members (.csv), which say who of an old site has which address or account elsewhere. */
+  maps: Type.Array(Type.Object({ name: Name, bytes: Type.Integer(), uploaded_at: Time })),
   /** The largest archive that is taken. */
   upload_bytes: Type.Integer(),
 })
@@ -96,7 +99,7 @@ export const uploadDump = endpoint({
   sessionOnly: true,
   method: 'POST',
   path: '/import/upload',
-  summary: 'Add a dump as an archive (.zip, .tar.gz)',
+  summary: 'Add a dump as an archive (.zip, .tar.gz), or a list of members (.csv)',
   multipart: true,
   rate: 'upload',
   body: Type.Object({ source: Type.Optional(Type.String({ maxLength: 100 })) }),
@@ -108,7 +111,7 @@ export const deleteDump = endpoint({
   ...admin,
   method: 'DELETE',
   path: '/import/dump',
-  summary: 'Delete an uploaded dump',
+  summary: 'Delete an uploaded dump or list of members',
   body: Type.Object({ name: Name }),
   reply: Done,
 })
@@ -118,7 +121,7 @@ export const examineDump = endpoint({
   method: 'POST',
   path: '/import/examine',
   summary: 'Begin a dry run: what would come, what is there already, what is broken; nothing is written',
-  body: Type.Object(dump),
+  body: Type.Object({ ...dump, map }),
   reply: Done,
 })
 
@@ -132,6 +135,8 @@ export const importDump = endpoint({
     ...dump,
     /** What the old site is to be remembered as; else as before, or as the dump is called. */
     site: Type.Optional(text({ max: 100 })),
+    /** An uploaded list of its members. */
+    map,
   }),
   reply: Done,
 })

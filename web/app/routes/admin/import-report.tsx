@@ -3,7 +3,7 @@ import { useLanguage, useText } from '../../i18n/text.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Table } from '../../ui/table.tsx'
 
-const KNOWN = ['Tags', 'Users', 'Posts', 'Comments', 'tags', 'members', 'questions', 'answers', 'comments'] as const
+const KNOWN = ['Tags', 'Users', 'Posts', 'Comments', 'tags', 'members', 'questions', 'answers', 'comments', 'map'] as const
 const isKnown = (file: string): file is (typeof KNOWN)[number] => (KNOWN as readonly string[]).includes(file)
 const FIGURES = ['rows', 'added', 'present', 'other', 'broken'] as const
 

@@ -4,6 +4,7 @@ import {
   importDump,
   type ImportReport,
   importSources,
+  type ImportSources,
   uploadDump,
 } from '@askwell/contract/imports.ts'
 import { setTaskStatus, type Task, tasks } from '@askwell/contract/tasks.ts'
@@ -17,6 +18,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { PageDialog } from '../../ui/page-dialog.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Table } from '../../ui/table.tsx'
+import { Select } from '../../ui/select.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { Time } from '../../ui/time.tsx'
 import { PageHead } from './page-head.tsx'
@@ -47,7 +49,9 @@ const send = async ({ call, form, upload, url }: Submission) => {
   else if (intent === 'delete') await call(deleteDump, { body: { name } })
   else if (intent === 'examine') await call(examineDump, { body: { source, name } })
   else if (intent === 'import')
-    await call(importDump, { body: { source, name, site: text(form, 'site').trim() || undefined } })
+    await call(importDump, {
+      body: { source, name, site: text(form, 'site').trim() || undefined, map: text(form, 'map') || undefined },
+    })
   else await call(setTaskStatus, { body: { id, status: intent === 'stop' ? 'stopped' : 'running' } })
   return redirect(url.pathname)
 }
@@ -58,7 +62,7 @@ const reportOf = (task: Task | undefined) => (task?.status === 'done' ? (task.re
 const cameIn = (task: Task) => reportOf(task)?.files.reduce((sum, { added }) => sum + added, 0)
 
 export default function Import({ loaderData }: Route.ComponentProps) {
-  const { uploads, folders, upload_bytes, trial, runs, chosen } = loaderData
+  const { uploads, folders, maps, upload_bytes, trial, runs, chosen } = loaderData
   const t = useText('admin_operations')
   const { number } = useLanguage()
   const outcome = useActionData() as Outcome | undefined
@@ -69,7 +73,7 @@ export default function Import({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHead title={t('import_title')} lead={t('import_lead')} outcome={refusedHere ? outcome : undefined} />
-      {chosen && <ImportDialog {...chosen} trial={trialReport} />}
+      {chosen && <ImportDialog {...chosen} trial={trialReport} maps={maps} />}
       {run && (
         <TaskPanel kind="import_dump" run={run} title={t('task_kind_import_dump')} lead={t('import_run_lead')}>
           {() => null}
@@ -82,7 +86,7 @@ export default function Import({ loaderData }: Route.ComponentProps) {
         </TaskPanel>
       )}
       {trialReport && <ImportReportView report={trialReport} isTrial />}
-      <DumpList {...{ uploads, folders }} />
+      <DumpList {...{ uploads, folders, maps }} />
       <DumpUpload most={upload_bytes} />
       {runs.length > 1 && (
         <Panel title={t('import_history')}>
@@ -118,9 +122,10 @@ interface DialogProps {
   source: 'upload' | 'folder'
   name: string
   trial: ImportReport | undefined
+  maps: ImportSources['maps']
 }
 
-function ImportDialog({ source, name, trial }: DialogProps) {
+function ImportDialog({ source, name, trial, maps }: DialogProps) {
   const t = useText('admin_operations')
   const back = paths.admin('import')
   const tried = trial?.source === source && trial.name === name ? trial : undefined
@@ -134,7 +139,7 @@ function ImportDialog({ source, name, trial }: DialogProps) {
       <PageForm
         intent="import"
         action={`${back}?${new URLSearchParams({ [source]: name })}`}
-        labels={{ site: t('import_site_name') }}
+        labels={{ site: t('import_site_name'), map: t('import_map') }}
       >
         {(field, { busy }) => (
           <>
@@ -147,6 +152,14 @@ function ImportDialog({ source, name, trial }: DialogProps) {
               maxLength={100}
               autoComplete="off"
             />
+            {maps.length > 0 && (
+              <Select
+                {...field('map')}
+                label={t('import_map')}
+                help={t('import_map_help')}
+                options={[{ value: '', label: t('import_map_none') }, ...maps.map((map) => ({ value: map.name, label: map.name }))]}
+              />
+            )}
             <FormButtons back={back} leave={t('cancel')}>
               <SubmitButton look="primary" busy={busy}>
                 {t('import_now')}

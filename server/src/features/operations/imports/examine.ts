@@ -4,8 +4,10 @@ import type { Doing } from '../../../events/doing.ts'
 import type { TaskDoing } from '../../../events/tasks/task.ts'
 import { batches } from './batches.ts'
 import { type DumpToImport, withDump } from './import-dump.ts'
+import { examineMap } from './member-map.ts'
 import { reportOf } from './import-report.ts'
-import { type Dump, nameOfDump, openDump } from './place.ts'
+import type { DumpWithMap } from './from-page.ts'
+import { existingMap, nameOfDump, openDump } from './place.ts'
 import { listOrigins, type OriginKind } from './queries.ts'
 import { bytesRead, tallyOf } from './source.ts'
 
@@ -29,24 +31,32 @@ const countPresent = async (app: App, site: string, kind: OriginKind, some: Foun
 
 /** What an import would do. It reads everything and writes nothing. */
 export const tryDump = (app: App, dump: DumpToImport, { signal, progress }: Omit<Doing, 'shared'>) =>
-  withDump(app, dump, { signal, progress }, async (source, site) => {
-    const tally = tallyOf(source, dump.folder)
+  withDump(app, dump, { signal, progress }, async (source, site, map) => {
+    const tally = tallyOf(source, dump.folder, map)
+    const seen = new Set<string>()
     const one = { folder: dump.folder, tally, signal, onBytes: bytesRead(source, dump.folder, progress) }
-    for await (const batch of batches(source.examine(one), AT_ONCE))
+    for await (const batch of batches(source.examine(one), AT_ONCE)) {
+      for (const { kind, key } of batch) if (kind === 'user' && map?.members.has(key)) seen.add(key)
       for (const [file, its] of Map.groupBy(batch, (found) => found.file))
         for (const [kind, some] of Map.groupBy(its, (found) => found.kind)) {
           const present = await countPresent(app, site, kind, some)
           tally.note(file, { added: some.length - present, present })
         }
+    }
+    if (map) examineMap(tally, map, seen)
     tally.finish(...source.counted, ...source.more)
     return { ...tally.report(), site }
   })
 
 /** The same as a long task. */
-export const examineDump = async (app: App, dump: Dump, doing: TaskDoing): Promise<ImportReport> => {
+export const examineDump = async (app: App, dump: DumpWithMap, doing: TaskDoing): Promise<ImportReport> => {
   const began = performance.now()
   const folder = await openDump(app, dump, doing)
-  const report = await tryDump(app, { folder, as: nameOfDump(app, dump) }, doing)
+  const report = await tryDump(
+    app,
+    { folder, as: nameOfDump(app, dump), ...(dump.map && { map: existingMap(app, dump.map) }) },
+    doing,
+  )
   doing.signal.throwIfAborted()
   return reportOf(report, dump, (performance.now() - began) / 1000)
 }

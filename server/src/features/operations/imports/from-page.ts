@@ -9,7 +9,7 @@ import { recordAudit } from '../audit/queries.ts'
 import { beginsAsArchive, isArchiveName } from './archives.ts'
 import { importDump, ImportRunning } from './import-dump.ts'
 import { reportOf } from './import-report.ts'
-import { type Dump, ensureThere, existingUpload, nameOfDump, newUploadPlace, openDump, removeUpload } from './place.ts'
+import { type Dump, ensureThere, existingMap, existingUpload, nameOfDump, newUploadPlace, openDump, removeUpload } from './place.ts'
 import { countOrigins } from './queries.ts'
 
 const entry = (by: By | { actor_id: number }, action: string, before: unknown, after: unknown) =>
@@ -22,9 +22,10 @@ export const take = async (
   uploaded: { name: string; path: string; size: number } | undefined,
 ) => {
   if (!uploaded?.size) throw new Invalid([{ field: 'file', reason: 'field.required' }])
-  if (!isArchiveName(uploaded.name))
+  const isMap = /\.csv$/i.test(uploaded.name)
+  if (!isMap && !isArchiveName(uploaded.name))
     throw new Invalid([{ field: 'file', reason: 'error.import.archive' }], 'error.import.archive')
-  if (!(await beginsAsArchive(uploaded.path, uploaded.name)))
+  if (!isMap && !(await beginsAsArchive(uploaded.path, uploaded.name)))
     throw new Invalid([{ field: 'file', reason: 'error.import.damaged' }], 'error.import.damaged')
   const { name, place } = newUploadPlace(app.config.data, uploaded.name)
   await rename(uploaded.path, place)
@@ -40,21 +41,26 @@ export const remove = async (app: App, actor_id: number, name: string) => {
   return null
 }
 
-export const examine = async (app: App, actor_id: number, dump: Dump) => {
-  await ensureThere(app, dump)
+export const examine = async (app: App, actor_id: number, dump: DumpWithMap) => {
+  await ensureThere(app, dump, dump.map)
   await beginTask(app, actor_id, 'examine_dump', dump, (tx) =>
     recordAudit(tx, entry({ actor_id }, 'import.examined', null, dump)),
   )
   return null
 }
 
-export interface Order extends Dump {
+/** With a list of its members, perhaps. */
+export interface DumpWithMap extends Dump {
+  map?: string
+}
+
+export interface Order extends DumpWithMap {
   by: By
   site: string
 }
 
-export const begin = async (app: App, actor_id: number, { site = '', ...dump }: Dump & { site?: string }) => {
-  await ensureThere(app, dump)
+export const begin = async (app: App, actor_id: number, { site = '', ...dump }: DumpWithMap & { site?: string }) => {
+  await ensureThere(app, dump, dump.map)
   const by = actingNow(actor_id)
   await beginTask(app, actor_id, 'import_dump', { ...dump, by, site: site.trim() } satisfies Order, (tx) =>
     recordAudit(tx, entry(by, 'import.begun', null, { ...dump, ...(site && { site }) })),
@@ -86,7 +92,12 @@ export const runImport = async (app: App, { by, site, ...dump }: Order, doing: T
   const name = state?.site ?? site
   const report = await importDump(
     app,
-    { folder, as: nameOfDump(app, dump), ...(name && { site: name }) },
+    {
+      folder,
+      as: nameOfDump(app, dump),
+      ...(name && { site: name }),
+      ...(dump.map && { map: existingMap(app, dump.map) }),
+    },
     { ...doing, progress },
     begin,
   ).catch((error: unknown) => {

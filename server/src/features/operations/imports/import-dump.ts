@@ -7,8 +7,10 @@ import { siteSettings } from '../settings/views.ts'
 import { countAll } from '../../../commands/counts.ts'
 import { Problem } from '../../../commands/problem.ts'
 import type { Doing } from '../../../events/doing.ts'
-import { compareWith, importFrom, NotADump, openDump, type Opening, type Source } from './source.ts'
+import { NotADump } from './not-a-dump.ts'
+import { compareWith, importFrom, openDump, type Opening, type Source } from './source.ts'
 import { Stopped } from './import-stopped.ts'
+import { type MemberMap, readMap } from './member-map.ts'
 import { nameOf } from './same-site.ts'
 import { SOURCES, sourceOf } from './sources.ts'
 import type { SourceName } from '@askwell/contract/imports.ts'
@@ -19,6 +21,8 @@ export interface DumpToImport {
   format?: SourceName
   /** The name of the old site; without it the name it already has here, or else that of the folder. */
   site?: string
+  /** A list of its members with their addresses (`member-map.ts`). */
+  map?: string
   /** What a new one is called if nobody says; else as the folder is. */
   as?: string
 }
@@ -59,17 +63,19 @@ const problemOf = (error: unknown) =>
 /** What it is, opened while `use` reads it, and under which name it is remembered. */
 export const withDump = async <T>(
   app: App,
-  { folder, site, format, as = basename(folder) }: DumpToImport,
+  { folder, site, format, map, as = basename(folder) }: DumpToImport,
   doing: Opening,
-  use: (source: Source, name: string) => Promise<T>,
+  use: (source: Source, name: string, map: MemberMap | undefined) => Promise<T>,
 ) => {
-  const { source, close } = await openDump(SOURCES[format ?? sourceOf(folder) ?? 'stackexchange'], folder, doing).catch(
-    (error: unknown) => {
-      throw problemOf(error)
-    },
-  )
+  const opened = async () => ({
+    members: map === undefined ? undefined : await readMap(map),
+    ...(await openDump(SOURCES[format ?? sourceOf(folder) ?? 'stackexchange'], folder, doing)),
+  })
+  const { members, source, close } = await opened().catch((error: unknown) => {
+    throw problemOf(error)
+  })
   try {
-    return await use(source, site ?? (await nameOf(app.db, source, folder, as)))
+    return await use(source, site ?? (await nameOf(app.db, source, folder, as)), members)
   } catch (error) {
     throw problemOf(error)
   } finally {
@@ -81,12 +87,12 @@ export const withDump = async <T>(
 type Beginning = (site: string) => Promise<void>
 
 const bringIn = (app: App, dump: DumpToImport, doing: Doing, begin: Beginning) =>
-  withDump(app, dump, doing, async (source, name) => {
+  withDump(app, dump, doing, async (source, name, map) => {
     const { folder } = dump
     await begin(name)
     const language = (await indexLanguage(app.db)) ?? (await siteSettings(app)).interface.language
     if (!doing.shared) await writeInBulk(app)
-    const options = { site: name, language, ...doing }
+    const options = { site: name, language, map, ...doing }
     const report = await importFrom(app, source, folder, options)
     await countAll(app, (part, share) => doing.progress(share, 1, `counting ${part}`))
     await app.transaction(async (tx) => {

@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Viewer } from '../../../lib/actor.ts'
 import { evenLength, insertMany } from '../../../db/insert-many.ts'
 import type { Db } from '../../../db/dialect.ts'
@@ -371,3 +371,19 @@ export const listPlaces = async (db: Db, post_ids: number[]) =>
         ).map((row) => [row.id, row])
       : [],
   )
+
+/** Addresses of members who have none. */
+export const setEmails = async (db: Db, addresses: (readonly [id: number, e_mail: string])[]) => {
+  if (addresses.length === 0) return
+  const cases = addresses.map(([id, e_mail]) => sql`when ${id} then ${e_mail}`)
+  await db
+    .updateTable('users')
+    .set({ e_mail: sql<string>`case id ${sql.join(cases, sql` `)} end` })
+    .where(
+      'id',
+      'in',
+      addresses.map(([id]) => id),
+    )
+    .where('e_mail', 'is', null)
+    .execute()
+}

@@ -1,13 +1,14 @@
 import * as contract from '@askwell/contract/imports.ts'
 import type { Api } from '../../../http/api/perform.ts'
 import * as service from './from-page.ts'
-import { listFolders, listUploads } from './place.ts'
+import { listFolders, listMaps, listUploads } from './place.ts'
 import { uploadBytes } from './policy.ts'
 
 export const routes = (api: Api) => {
   api.on(contract.importSources, async ({ app }) => ({
     uploads: await listUploads(app.config.data),
     folders: await listFolders(app),
+    maps: await listMaps(app.config.data),
     upload_bytes: uploadBytes(app.config),
   }))
   api.on(contract.uploadDump, ({ app, actor, file }) => service.take(app, actor.id, file))

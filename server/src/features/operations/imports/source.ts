@@ -1,10 +1,11 @@
 import { existsSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { App } from '../../../events/events.ts'
 import type { Import, ImportOptions } from './batches.ts'
 import type { Comparison } from './compare.ts'
 import { Stopped } from './import-stopped.ts'
 import type { OriginKind } from './queries.ts'
+import { applyMap, MAP, type MemberMap } from './member-map.ts'
 import { relink } from './relink.ts'
 import { createRendering } from './rendering.ts'
 import { createTally, type Report } from './tally.ts'
@@ -38,8 +39,6 @@ export interface Source {
 
 /** Rows that are written at once: while they are, others wait, and then the disk is waited for. */
 const BATCH = { alone: 500, shared: 50 }
-
-export class NotADump extends Error {}
 
 /** A form as it is told by its files, before any of them is read. */
 export interface SourceForm {
@@ -84,8 +83,11 @@ export const bytesRead = (source: Source, folder: string, progress: ImportOption
   return (file, bytes) => progress((read += bytes), total, file)
 }
 
-export const tallyOf = (source: Source, folder: string) => {
-  const tally = createTally(source.counted, filesIn(source, folder), source.fileName)
+export const tallyOf = (source: Source, folder: string, map?: MemberMap) => {
+  const more = map ? [MAP] : []
+  const tally = createTally([...source.counted, ...more], [...filesIn(source, folder), ...more], (file) =>
+    map && file === MAP ? basename(map.path) : source.fileName(file),
+  )
   for (const file of [...source.counted, ...source.more]) if (!has(source, folder, file)) tally.noteMissing(file)
   return tally
 }
@@ -94,7 +96,7 @@ const importOf = (app: App, source: Source, folder: string, options: ImportOptio
   ...options,
   app,
   folder,
-  tally: tallyOf(source, folder),
+  tally: tallyOf(source, folder, options.map),
   onBytes: bytesRead(source, folder, options.progress),
   batch: options.shared ? BATCH.shared : BATCH.alone,
   rendering: createRendering(options),
@@ -105,6 +107,7 @@ export const importFrom = async (app: App, source: Source, folder: string, optio
   const one = importOf(app, source, folder, options)
   try {
     await source.bring(one)
+    await applyMap(one)
     await relink(one)
   } catch (error) {
     if (!(error instanceof Stopped)) throw error

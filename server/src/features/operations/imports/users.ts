@@ -4,6 +4,8 @@ import { usernameFrom } from '../../../lib/slug.ts'
 import { insertEntries } from '../../engagement/reputation/queries.ts'
 import { isReserved } from '../../users/users/policy.ts'
 import { insertUsers } from '../../users/users/queries.ts'
+import type { Import } from './batches.ts'
+import type { MemberMap } from './member-map.ts'
 import { insertOrigins, insertProfiles, listByEmail, listOrigins, listTakenNames } from './queries.ts'
 import type { ImportResult } from './result.ts'
 
@@ -102,7 +104,17 @@ const insertImportedUsers = async (tx: Tx, site: string, users: ImportedUser[]) 
   )
 }
 
-export const importUsers = (app: App, site: string, users: ImportedUser[]): Promise<ImportResult> =>
+/** A list of members that the admin brought along says more surely who they are. */
+const mapped = (users: ImportedUser[], map: MemberMap | undefined) =>
+  users.map((user) => {
+    const e_mail = map?.members.get(user.key)?.e_mail
+    return e_mail ? { ...user, e_mail } : user
+  })
+
+export const importUsers = ({ app, site, map }: Pick<Import, 'app' | 'site' | 'map'>, all: ImportedUser[]) =>
+  insertUnknown(app, site, mapped(all, map))
+
+const insertUnknown = (app: App, site: string, users: ImportedUser[]): Promise<ImportResult> =>
   app.transaction(async (tx) => {
     const known = await listOrigins(
       tx.db,

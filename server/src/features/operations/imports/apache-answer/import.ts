@@ -9,7 +9,8 @@ import { Stopped } from '../import-stopped.ts'
 import { importPosts, type ImportedPost } from '../posts.ts'
 import { listTakenPostIds, type OriginKind } from '../queries.ts'
 import { SAMPLE } from '../same-site.ts'
-import { NotADump, type Source, type SourceForm } from '../source.ts'
+import { NotADump } from '../not-a-dump.ts'
+import type { Source, SourceForm } from '../source.ts'
 import { dumpNames, stageDump, type Staging } from '../sql-dumps/staging.ts'
 import { importSynonyms, importTags, importTagTexts } from '../tags.ts'
 import { type Author, importUsers } from '../users.ts'
@@ -127,8 +128,7 @@ const bringUsers = async (one: Import, answer: AnswerDatabase) => {
     one.tally.note(
       'user',
       await importUsers(
-        one.app,
-        one.site,
+        one,
         batch.map(({ record, text }) => ({ ...record, bio: text.original_text, bio_html: text.parsed_text })),
       ),
     )

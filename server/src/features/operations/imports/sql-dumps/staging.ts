@@ -2,7 +2,8 @@ import { existsSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { join } from 'node:path'
-import { type Opening, NotADump } from '../source.ts'
+import { NotADump } from '../not-a-dump.ts'
+import type { Opening } from '../source.ts'
 import { GrowsTooMuch, readDump } from './read.ts'
 
 // What a dump says of its tables stands apart, and in the order of their names. So it is read into a database of its own first, on

@@ -15,8 +15,7 @@ export const importAllUsers = async (one: Import) => {
     one.tally.note(
       'Users',
       await importUsers(
-        one.app,
-        one.site,
+        one,
         batch.map(({ record, text }) => ({ ...record.record, bio: text.original_text, bio_html: text.parsed_text })),
       ),
     )

@@ -16,7 +16,7 @@ const broken = (problem: string): never => {
 
 const text: Read = (given) =>
   typeof given === 'string' || typeof given === 'number' ? String(given) : broken('is no text')
-const short =
+export const short =
   (max: number): Read =>
   (given) => {
     const value = String(text(given))
@@ -25,7 +25,7 @@ const short =
     return [...value].length <= max ? value : broken(`is longer than ${max} characters`)
   }
 const KEY = /^[\w.:@/-]{1,100}$/
-const key: Read = (given) =>
+export const key: Read = (given) =>
   KEY.test(String(text(given))) ? String(given) : broken('is no id: letters, digits and . : @ / _ - only')
 const integer: Read = (given) => {
   const value = String(text(given)).trim()
@@ -55,7 +55,7 @@ const oneOf =
   (...words: string[]): Read =>
   (given) =>
     words.includes(String(given)) ? String(given) : broken(`is none of ${words.join(', ')}`)
-const e_mail: Read = (given) => {
+export const e_mail: Read = (given) => {
   const value = mailbox(String(text(given)))
   return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value) && value.length <= 500 ? value : broken('is no e-mail address')
 }

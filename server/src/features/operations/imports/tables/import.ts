@@ -84,8 +84,7 @@ const bringMembers = async (one: Import, form: Form) => {
     one.tally.note(
       'members',
       await importUsers(
-        one.app,
-        one.site,
+        one,
         batch.map(({ record, text }) => ({
           key: str(record.id),
           display_name: str(record.name),

@@ -24,7 +24,7 @@ export interface Form {
 }
 
 /** Rows are counted as a spreadsheet does: the names of the columns are row 1, and a text of several lines is one row. */
-async function* csvRows(path: string, onBytes: (bytes: number) => void): AsyncGenerator<Row> {
+export async function* csvRows(path: string, onBytes: (bytes: number) => void): AsyncGenerator<Row> {
   const file = createReadStream(path)
   file.on('data', (chunk) => onBytes(chunk.length))
   const parser = file.pipe(papaparse.parse(papaparse.NODE_STREAM_INPUT, { skipEmptyLines: 'greedy' }))
