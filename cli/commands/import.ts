@@ -2,6 +2,7 @@ import { SOURCE_NAMES } from '@askwell/contract/imports.ts'
 import type { Comparison } from '@askwell/server/features/operations/imports/compare.ts'
 import type { Report } from '@askwell/server/features/operations/imports/tally.ts'
 import { onSite } from '../on-site.ts'
+import type { Config } from '@askwell/server/config.ts'
 import { resolve } from 'node:path'
 import { command, configOf, siteFlags, value } from '../command.ts'
 
@@ -61,34 +62,82 @@ const printLosses = ({ files, cut, left }: Report) => {
   if (cut.length) process.exitCode ||= 1
 }
 
+const UNDO = 'undo'
+
+/** Each figure once it isn't nought. */
+const counted = (figures: Record<string, number>) =>
+  Object.entries(figures)
+    .filter(([, count]) => count > 0)
+    .map(([name, count]) => `${count} ${name}`)
+    .join(', ') || 'nothing'
+
+const takeBack = async (site: string, dry_run: boolean, config: Config) => {
+  const report = await onSite('import-undo', config, { site, dry_run })
+  const { questions, answers, comments, members, tags, votes, bookmarks } = report
+  console.log(
+    `From ${site} ${dry_run ? 'would go' : 'went'}: ${counted({ questions, answers, comments, members, [dry_run ? 'tags at most' : 'tags']: tags, 'votes cast here': votes, 'bookmarks made here': bookmarks })}`,
+  )
+  if (report.kept_questions)
+    console.log(
+      `${report.kept_questions} questions stay, since somebody has written there: ${report.kept.map(({ title }) => title).join(' · ')}`,
+    )
+  if (report.kept_members)
+    console.log(
+      `${report.kept_members} members stay, in these questions or since somebody has used or changed their accounts`,
+    )
+  if (report.claimed.length) console.log(`Used or changed here: ${report.claimed.join(', ')}`)
+}
+
 export const importDump = command({
   builder: (flags) =>
     siteFlags(flags)
       .positional('format', {
-        choices: SOURCE_NAMES,
+        choices: [...SOURCE_NAMES, UNDO] as const,
         demandOption: true,
-        describe: 'what it is (docs/importing.md says what of each comes in)',
+        describe: 'what it is (docs/importing.md says what of each comes in), or undo to take one back',
       })
       .positional('folder', {
         type: 'string',
         demandOption: true,
-        describe: 'where its files are',
+        describe: 'where its files are; with undo the name that the old site is remembered as',
       })
       .option(
         'site',
         value('what the old site is to be remembered as (else as it was before, or as the folder is called)'),
       )
-      .option('map', value('a CSV of members with the columns member, e_mail, service and account: who gets which address or login'))
+      .option(
+        'map',
+        value(
+          'a CSV of members with the columns member, e_mail, service, account and here: who gets which address or login, and who is here already',
+        ),
+      )
+      .option('same-names-are-others', {
+        type: 'boolean',
+        default: false,
+        describe: 'members who are called like somebody here are other people, and get names of their own',
+      })
       .option('dry-run', { type: 'boolean', default: false, describe: 'only say what would come' })
       .example('$0 import stackexchange ~/beer.stackexchange.com', '')
+      .example('$0 import undo beer.stackexchange.com --dry-run', '')
       .epilogue(
         "The site may be running. Of a Stack Exchange dump Users.xml and Posts.xml are needed; Tags.xml, Comments.xml, PostHistory.xml, PostLinks.xml, Votes.xml (of which bounties are taken) and Badges.xml may be there. Importing it again adds only what wasn't there, also after Ctrl-C, and from another dump of the same site. Members have no e-mail address and can't log in until an admin gives them one.",
       ),
   async handler(given) {
-    const dump = { folder: resolve(given.folder), site: given.site, format: given.format, ...(given.map && { map: resolve(given.map) }) }
-    const isTrial = given.dryRun
+    if (given.format === UNDO) return takeBack(given.folder, given['dry-run'], configOf(given))
+    const dump = {
+      folder: resolve(given.folder),
+      site: given.site,
+      format: given.format,
+      ...(given.map && { map: resolve(given.map) }),
+      ...(given['same-names-are-others'] && { same_names_are_others: true }),
+    }
+    const isTrial = given['dry-run']
     const report = await onSite(isTrial ? 'import-trial' : 'import', configOf(given), dump)
     print(report, isTrial)
+    if ('same_names' in report && report.same_names)
+      console.log(
+        `${report.same_names} members are called like somebody here: say who is the same person with --map (columns member and here), and with --same-names-are-others that the rest aren't.`,
+      )
     printLosses(report)
   },
 })

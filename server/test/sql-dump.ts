@@ -42,7 +42,10 @@ const copied = (value: unknown) =>
 export const postgresDump = (tables: DumpRows) =>
   [
     ...Object.entries(tables).map(
-      ([table, rows]) => `CREATE TABLE public."${table}" (\n${namesOf(rows).map((name) => `    "${name}" text`).join(',\n')}\n);\n`,
+      ([table, rows]) =>
+        `CREATE TABLE public."${table}" (\n${namesOf(rows)
+          .map((name) => `    "${name}" text`)
+          .join(',\n')}\n);\n`,
     ),
     ...Object.entries(tables).map(([table, rows]) => {
       const names = namesOf(rows)

@@ -44,6 +44,7 @@ import * as drafts from './migrations/0078-drafts.ts'
 import * as renderer from './migrations/0079-renderer.ts'
 import * as languagesInSearch from './migrations/0082-languages-in-search.ts'
 import * as pluginPackages from './migrations/0084-plugin-packages.ts'
+import * as foundMembers from './migrations/0112-found-members.ts'
 
 export interface Step {
   name: string
@@ -96,6 +97,7 @@ export const STEPS: Step[] = [
   { name: '0079-renderer', up: renderer.up },
   { name: '0082-languages-in-search', up: languagesInSearch.up },
   { name: '0084-plugin-packages', up: pluginPackages.up },
+  { name: '0112-found-members', up: foundMembers.up },
 ]
 
 /** Printed for the person at the terminal, in one sentence. */

@@ -5,6 +5,9 @@ import {
   type ImportReport,
   importSources,
   type ImportSources,
+  examineUndo,
+  undoImport,
+  type UndoReport,
   uploadDump,
 } from '@askwell/contract/imports.ts'
 import { setTaskStatus, type Task, tasks } from '@askwell/contract/tasks.ts'
@@ -14,6 +17,7 @@ import { useLanguage, useText } from '../../i18n/text.tsx'
 import { paths } from '../../paths.ts'
 import { inBrowser, onServer, type RouteContext } from '../../session.ts'
 import { FormButtons, SubmitButton } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageDialog } from '../../ui/page-dialog.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -26,18 +30,22 @@ import { chosenFile } from './chosen-file.ts'
 import { DumpList } from './dump-list.tsx'
 import { DumpUpload } from './dump-upload.tsx'
 import { ImportReportView } from './import-report.tsx'
+import { ImportedSites } from './imported-sites.tsx'
 import { TaskPanel } from './task-panel.tsx'
+import { UndoReportView } from './undo-report.tsx'
 import './operations.css'
 import type { Route } from './+types/import.ts'
 
 const load = async ({ call, url: { searchParams } }: RouteContext) => {
   const source = (['upload', 'folder'] as const).find((one) => searchParams.get(one))
-  const [sources, [trial], runs] = await Promise.all([
+  const [sources, [trial], runs, [undoTrial], [undo]] = await Promise.all([
     call(importSources),
     call(tasks, { query: { kind: 'examine_dump' } }),
     call(tasks, { query: { kind: 'import_dump' } }),
+    call(tasks, { query: { kind: 'examine_undo' } }),
+    call(tasks, { query: { kind: 'undo_import' } }),
   ])
-  return { ...sources, trial, runs, chosen: source && { source, name: searchParams.get(source)! } }
+  return { ...sources, trial, runs, undoTrial, undo, chosen: source && { source, name: searchParams.get(source)! } }
 }
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
@@ -50,8 +58,16 @@ const send = async ({ call, form, upload, url }: Submission) => {
   else if (intent === 'examine') await call(examineDump, { body: { source, name } })
   else if (intent === 'import')
     await call(importDump, {
-      body: { source, name, site: text(form, 'site').trim() || undefined, map: text(form, 'map') || undefined },
+      body: {
+        source,
+        name,
+        site: text(form, 'site').trim() || undefined,
+        map: text(form, 'map') || undefined,
+        same_names_are_others: form.has('same_names_are_others'),
+      },
     })
+  else if (intent === 'examine_undo') await call(examineUndo, { body: { site: text(form, 'site') } })
+  else if (intent === 'undo') await call(undoImport, { body: { site: text(form, 'site') } })
   else await call(setTaskStatus, { body: { id, status: intent === 'stop' ? 'stopped' : 'running' } })
   return redirect(url.pathname)
 }
@@ -59,10 +75,11 @@ export const action = onServerSubmit(send)
 export const clientAction = inBrowserSubmit(send)
 
 const reportOf = (task: Task | undefined) => (task?.status === 'done' ? (task.result as ImportReport) : undefined)
+const undoneBy = (task: Task | undefined) => (task?.status === 'done' ? (task.result as UndoReport) : undefined)
 const cameIn = (task: Task) => reportOf(task)?.files.reduce((sum, { added }) => sum + added, 0)
 
 export default function Import({ loaderData }: Route.ComponentProps) {
-  const { uploads, folders, maps, upload_bytes, trial, runs, chosen } = loaderData
+  const { uploads, folders, maps, sites, upload_bytes, trial, runs, undoTrial, undo, chosen } = loaderData
   const t = useText('admin_operations')
   const { number } = useLanguage()
   const outcome = useActionData() as Outcome | undefined
@@ -86,8 +103,11 @@ export default function Import({ loaderData }: Route.ComponentProps) {
         </TaskPanel>
       )}
       {trialReport && <ImportReportView report={trialReport} isTrial />}
+      <Undoing kind="undo_import" run={undo} />
+      <Undoing kind="examine_undo" run={undoTrial} />
       <DumpList {...{ uploads, folders, maps }} />
       <DumpUpload most={upload_bytes} />
+      {sites.length > 0 && <ImportedSites sites={sites} />}
       {runs.length > 1 && (
         <Panel title={t('import_history')}>
           <Table
@@ -114,6 +134,27 @@ export default function Import({ loaderData }: Route.ComponentProps) {
           </Table>
         </Panel>
       )}
+    </>
+  )
+}
+
+function Undoing({ kind, run }: { kind: 'undo_import' | 'examine_undo'; run: Task | undefined }) {
+  const t = useText('admin_operations')
+  const report = undoneBy(run)
+  const isTrial = kind === 'examine_undo'
+  return (
+    <>
+      {run && (
+        <TaskPanel
+          kind={kind}
+          run={run}
+          title={t(`task_kind_${kind}`)}
+          lead={t(isTrial ? 'undo_look_lead' : 'undo_lead')}
+        >
+          {() => null}
+        </TaskPanel>
+      )}
+      {report && <UndoReportView report={report} isTrial={isTrial} />}
     </>
   )
 }
@@ -157,9 +198,17 @@ function ImportDialog({ source, name, trial, maps }: DialogProps) {
                 {...field('map')}
                 label={t('import_map')}
                 help={t('import_map_help')}
-                options={[{ value: '', label: t('import_map_none') }, ...maps.map((map) => ({ value: map.name, label: map.name }))]}
+                options={[
+                  { value: '', label: t('import_map_none') },
+                  ...maps.map((map) => ({ value: map.name, label: map.name })),
+                ]}
               />
             )}
+            <Checkbox
+              name="same_names_are_others"
+              label={t('import_same_names_are_others')}
+              help={t('import_same_names_help')}
+            />
             <FormButtons back={back} leave={t('cancel')}>
               <SubmitButton look="primary" busy={busy}>
                 {t('import_now')}

@@ -5,6 +5,7 @@ import type { TaskDoing } from '../../../events/tasks/task.ts'
 import { batches } from './batches.ts'
 import { type DumpToImport, withDump } from './import-dump.ts'
 import { examineMap } from './member-map.ts'
+import { sameNames } from './same-names.ts'
 import { reportOf } from './import-report.ts'
 import type { DumpWithMap } from './from-page.ts'
 import { existingMap, nameOfDump, openDump } from './place.ts'
@@ -12,6 +13,9 @@ import { listOrigins, type OriginKind } from './queries.ts'
 import { bytesRead, tallyOf } from './source.ts'
 
 const AT_ONCE = 500
+
+/** As the forms call them. */
+const MEMBERS = new Set(['Users', 'members', 'user'])
 
 interface Found {
   file: string
@@ -44,8 +48,17 @@ export const tryDump = (app: App, dump: DumpToImport, { signal, progress }: Omit
         }
     }
     if (map) examineMap(tally, map, seen)
+    let same_names = 0
+    for await (const { line, key, username } of sameNames(app, site, source.members(dump.folder, signal), map)) {
+      same_names++
+      tally.remark(
+        source.counted.find((file) => MEMBERS.has(file))!,
+        line,
+        `member ${key} is called like ${username} here`,
+      )
+    }
     tally.finish(...source.counted, ...source.more)
-    return { ...tally.report(), site }
+    return { ...tally.report(), site, same_names }
   })
 
 /** The same as a long task. */

@@ -7,9 +7,19 @@ import { actingNow, type By } from '../../../lib/acting.ts'
 import { Conflict, Invalid } from '../../../lib/errors.ts'
 import { recordAudit } from '../audit/queries.ts'
 import { beginsAsArchive, isArchiveName } from './archives.ts'
-import { importDump, ImportRunning } from './import-dump.ts'
+import { ImportRunning } from './alone.ts'
+import { importDump, NobodyHere, SameNames } from './import-dump.ts'
 import { reportOf } from './import-report.ts'
-import { type Dump, ensureThere, existingMap, existingUpload, nameOfDump, newUploadPlace, openDump, removeUpload } from './place.ts'
+import {
+  type Dump,
+  ensureThere,
+  existingMap,
+  existingUpload,
+  nameOfDump,
+  newUploadPlace,
+  openDump,
+  removeUpload,
+} from './place.ts'
 import { countOrigins } from './queries.ts'
 
 const entry = (by: By | { actor_id: number }, action: string, before: unknown, after: unknown) =>
@@ -52,6 +62,7 @@ export const examine = async (app: App, actor_id: number, dump: DumpWithMap) => 
 /** With a list of its members, perhaps. */
 export interface DumpWithMap extends Dump {
   map?: string
+  same_names_are_others?: boolean
 }
 
 export interface Order extends DumpWithMap {
@@ -97,11 +108,15 @@ export const runImport = async (app: App, { by, site, ...dump }: Order, doing: T
       as: nameOfDump(app, dump),
       ...(name && { site: name }),
       ...(dump.map && { map: existingMap(app, dump.map) }),
+      ...(dump.same_names_are_others && { same_names_are_others: true }),
     },
     { ...doing, progress },
     begin,
   ).catch((error: unknown) => {
-    throw error instanceof ImportRunning ? new Conflict('error.import.running') : error
+    if (error instanceof ImportRunning) throw new Conflict('error.import.running')
+    if (error instanceof SameNames) throw new Conflict('error.import.same_names', { values: { names: error.names } })
+    if (error instanceof NobodyHere) throw new Conflict('error.import.nobody_here', { values: { name: error.here } })
+    throw error
   })
   doing.signal.throwIfAborted()
   const { before } = state!

@@ -1,5 +1,4 @@
 import { basename } from 'node:path'
-import { occupyWork } from '../../../db/pub-sub.ts'
 import { refreshStatistics, writeInBulk } from '../../../db/dialect.ts'
 import type { App } from '../../../events/events.ts'
 import { indexLanguage } from '../../content/search/queries.ts'
@@ -7,10 +6,14 @@ import { siteSettings } from '../settings/views.ts'
 import { countAll } from '../../../commands/counts.ts'
 import { Problem } from '../../../commands/problem.ts'
 import type { Doing } from '../../../events/doing.ts'
+import { alone } from './alone.ts'
+import { batches } from './batches.ts'
+import { listByName } from './queries.ts'
 import { NotADump } from './not-a-dump.ts'
 import { compareWith, importFrom, openDump, type Opening, type Source } from './source.ts'
 import { Stopped } from './import-stopped.ts'
 import { type MemberMap, readMap } from './member-map.ts'
+import { sameNames } from './same-names.ts'
 import { nameOf } from './same-site.ts'
 import { SOURCES, sourceOf } from './sources.ts'
 import type { SourceName } from '@askwell/contract/imports.ts'
@@ -23,34 +26,61 @@ export interface DumpToImport {
   site?: string
   /** A list of its members with their addresses (`member-map.ts`). */
   map?: string
+  /** Members who are called like somebody here are other people, and get names of their own; else nothing comes in before that is said. */
+  same_names_are_others?: boolean
   /** What a new one is called if nobody says; else as the folder is. */
   as?: string
 }
 
-/** One at a time, by the command line and from the page alike: two would bring the same things in twice. */
-export class ImportRunning extends Problem {
-  constructor() {
-    super('An import is running already; wait until it has ended.')
+/** Nothing has come in: who is who is asked first. */
+export class SameNames extends Problem {
+  readonly names: string
+  constructor(count: number, first: string[]) {
+    const names = `${first.join(', ')}${count > first.length ? ', …' : ''}`
+    super(
+      `${count} members are called like somebody here: ${names}. Say who is the same person in a list of members (--map, columns member and here), and with --same-names-are-others that all the rest are other people.`,
+    )
+    this.names = names
   }
 }
 
-/** In this process; the lock of the database keeps the others out. */
-const importing = new WeakSet<App>()
-
-const alone = async <T>(app: App, work: () => Promise<T>) => {
-  if (importing.has(app)) throw new ImportRunning()
-  importing.add(app)
-  try {
-    const occupied = await occupyWork(app, 'importing')
-    if (!occupied) throw new ImportRunning()
-    try {
-      return await work()
-    } finally {
-      await occupied.release()
-    }
-  } finally {
-    importing.delete(app)
+/** Nothing has come in: the list names accounts that aren't here. */
+export class NobodyHere extends Problem {
+  readonly here: string
+  constructor({ line, here = '' }: { line: number; here?: string | undefined }) {
+    super(`Nobody here is called ${here}, as row ${line} of the list of members says.`)
+    this.here = here
   }
+}
+
+const NAMES_SHOWN = 10
+const NAMES_AT_ONCE = 500
+
+const refuseUnknownNames = async (app: App, map: MemberMap | undefined) => {
+  const named = [...(map?.members.values() ?? [])].filter(({ here }) => here)
+  for await (const some of batches(named, NAMES_AT_ONCE)) {
+    const there = await listByName(
+      app.db,
+      some.map(({ here }) => here!),
+    )
+    const lost = some.find(({ here }) => !there.has(here!))
+    if (lost) throw new NobodyHere(lost)
+  }
+}
+
+const refuseSameNames = async (
+  app: App,
+  source: Source,
+  name: string,
+  folder: string,
+  map: MemberMap | undefined,
+  signal: AbortSignal,
+) => {
+  const first: string[] = []
+  let count = 0
+  for await (const { username } of sameNames(app, name, source.members(folder, signal), map))
+    if (++count <= NAMES_SHOWN) first.push(username)
+  if (count) throw new SameNames(count, first)
 }
 
 const problemOf = (error: unknown) =>
@@ -60,12 +90,12 @@ const problemOf = (error: unknown) =>
       ? new Problem('Stopped. Nothing was written.')
       : error
 
-/** What it is, opened while `use` reads it, and under which name it is remembered. */
+/** What it is, opened while `work` reads it, and under which name it is remembered. */
 export const withDump = async <T>(
   app: App,
   { folder, site, format, map, as = basename(folder) }: DumpToImport,
   doing: Opening,
-  use: (source: Source, name: string, map: MemberMap | undefined) => Promise<T>,
+  work: (source: Source, name: string, map: MemberMap | undefined) => Promise<T>,
 ) => {
   const opened = async () => ({
     members: map === undefined ? undefined : await readMap(map),
@@ -75,7 +105,7 @@ export const withDump = async <T>(
     throw problemOf(error)
   })
   try {
-    return await use(source, site ?? (await nameOf(app.db, source, folder, as)), members)
+    return await work(source, site ?? (await nameOf(app.db, source, folder, as)), members)
   } catch (error) {
     throw problemOf(error)
   } finally {
@@ -89,6 +119,8 @@ type Beginning = (site: string) => Promise<void>
 const bringIn = (app: App, dump: DumpToImport, doing: Doing, begin: Beginning) =>
   withDump(app, dump, doing, async (source, name, map) => {
     const { folder } = dump
+    await refuseUnknownNames(app, map)
+    if (!dump.same_names_are_others) await refuseSameNames(app, source, name, folder, map, doing.signal)
     await begin(name)
     const language = (await indexLanguage(app.db)) ?? (await siteSettings(app)).interface.language
     if (!doing.shared) await writeInBulk(app)

@@ -16,11 +16,10 @@ const PATTERNS: [pattern: RegExp, shorter: string[]][] = [
   [/^(?:\/[a-z]{2}(?:-[a-z]{2})?)?\/questions?\/(\d{1,12})(?:\/.*)?$/, ['/question/$1']],
 ]
 
-/** The addresses to look for, the exact one first. */
+/** The addresses to look for, the exact one first. Names may be in other letters than the old site wrote them, and spaces in them were `+`. */
 export const formsOf = (path: string) => {
-  const bare = path.replace(/\/+$/, '')
-  const forms = [path, bare]
-  for (const [pattern, shorter] of PATTERNS)
-    if (pattern.test(bare)) forms.push(...shorter.map((one) => bare.replace(pattern, one)))
-  return [...new Set(forms)].filter((one) => one.length > 1)
+  const bare = path.replace(/\/+$/, '').replaceAll(' ', '+')
+  const [pattern, shorter] = PATTERNS.find(([one]) => one.test(bare)) ?? []
+  const forms = [path, bare, ...(shorter ?? []).map((one) => bare.replace(pattern!, one))]
+  return [...new Set([...forms, ...forms.map((form) => form.toLowerCase())])].filter((one) => one.length > 1)
 }

@@ -1,4 +1,4 @@
-import { type Insertable, sql } from 'kysely'
+import type { Insertable } from 'kysely'
 import type { Viewer } from '../../../lib/actor.ts'
 import { evenLength, insertMany } from '../../../db/insert-many.ts'
 import type { Db } from '../../../db/dialect.ts'
@@ -55,11 +55,12 @@ export const insertOrigins = async (
   site: string,
   kind: OriginKind,
   made: (readonly [key: string, object_id: number])[],
+  { was_here = 0 }: { was_here?: 0 | 1 } = {},
 ) => {
   await insertMany(
     db,
     'import_mappings',
-    made.map(([key, object_id]) => ({ site, kind, key, object_id })),
+    made.map(([key, object_id]) => ({ site, kind, key, object_id, was_here })),
   )
 }
 
@@ -128,6 +129,41 @@ export const listTakenNames = async (db: Db, names: string[]) => {
   ]
   return new Set([...now, ...before].map((row) => row.username))
 }
+
+/** Those of these usernames that are held by members who didn't come from this site. */
+export const listHolders = async (db: Db, site: string, names: string[]) =>
+  new Set(
+    names.length
+      ? (
+          await db
+            .selectFrom('users')
+            .select('username')
+            .where('username', 'in', evenLength(names))
+            .where(({ not, exists, selectFrom }) =>
+              not(
+                exists(
+                  selectFrom('import_mappings')
+                    .select('key')
+                    .where('site', '=', site)
+                    .where('kind', '=', 'user')
+                    .whereRef('object_id', '=', 'users.id'),
+                ),
+              ),
+            )
+            .execute()
+        ).map(({ username }) => username)
+      : [],
+  )
+
+/** Members by their usernames. */
+export const listByName = async (db: Db, names: string[]) =>
+  new Map(
+    names.length
+      ? (
+          await db.selectFrom('users').select(['id', 'username']).where('username', 'in', evenLength(names)).execute()
+        ).map(({ id, username }) => [username, id])
+      : [],
+  )
 
 /** Members by these addresses. */
 export const listByEmail = async (db: Db, e_mails: string[]) =>
@@ -285,8 +321,8 @@ export const insertProfiles = (db: Db, profiles: Insertable<DB['imported_profile
 export const findProfile = (db: Db, user_id: number) =>
   db.selectFrom('imported_profiles').selectAll().where('user_id', '=', user_id).executeTakeFirst()
 
-export const deleteProfileOf = (db: Db, user_id: number) =>
-  db.deleteFrom('imported_profiles').where('user_id', '=', user_id).execute()
+export const deleteProfilesOf = (db: Db, user_ids: number[]) =>
+  db.deleteFrom('imported_profiles').where('user_id', 'in', user_ids).execute()
 
 const FILE_OF = {
   tag: 'Tags',
@@ -371,19 +407,3 @@ export const listPlaces = async (db: Db, post_ids: number[]) =>
         ).map((row) => [row.id, row])
       : [],
   )
-
-/** Addresses of members who have none. */
-export const setEmails = async (db: Db, addresses: (readonly [id: number, e_mail: string])[]) => {
-  if (addresses.length === 0) return
-  const cases = addresses.map(([id, e_mail]) => sql`when ${id} then ${e_mail}`)
-  await db
-    .updateTable('users')
-    .set({ e_mail: sql<string>`case id ${sql.join(cases, sql` `)} end` })
-    .where(
-      'id',
-      'in',
-      addresses.map(([id]) => id),
-    )
-    .where('e_mail', 'is', null)
-    .execute()
-}

@@ -5,7 +5,10 @@ import type { Import, ImportOptions } from './batches.ts'
 import type { Comparison } from './compare.ts'
 import { Stopped } from './import-stopped.ts'
 import type { OriginKind } from './queries.ts'
-import { applyMap, MAP, type MemberMap } from './member-map.ts'
+import { applyMap } from './apply-map.ts'
+import { MAP, type MemberMap } from './member-map.ts'
+import type { NamedMember } from './same-names.ts'
+import { NotADump } from './not-a-dump.ts'
 import { relink } from './relink.ts'
 import { createRendering } from './rendering.ts'
 import { createTally, type Report } from './tally.ts'
@@ -28,6 +31,8 @@ export interface Source {
   fileName: (file: string) => string
   /** The first rows, by which a site is recognized. */
   samples: (folder: string) => Promise<Samples>
+  /** Its members by name, before any of them comes in. */
+  members: (folder: string, signal: AbortSignal) => AsyncIterable<NamedMember> | Iterable<NamedMember>
   bring: (one: Import) => Promise<void>
   /** What there is in a file, read as the import reads it. */
   examine: (

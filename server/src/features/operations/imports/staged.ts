@@ -21,7 +21,12 @@ export type StagedForm = Partial<Record<TableName, StagedTable | StagedTable[]>>
 /** How many rows come between two words about the progress. */
 const TOLD_EVERY = 500
 
-function* rowsOf(staging: Staging, them: StagedTable[], size: number, onBytes: (bytes: number) => void): Generator<Row> {
+function* rowsOf(
+  staging: Staging,
+  them: StagedTable[],
+  size: number,
+  onBytes: (bytes: number) => void,
+): Generator<Row> {
   let [rows, told] = [0, 0]
   const total = them.reduce((sum, { of }) => sum + (staging.counts.get(of) ?? 0), 0)
   for (const { sql, read } of them)
@@ -35,7 +40,12 @@ function* rowsOf(staging: Staging, them: StagedTable[], size: number, onBytes: (
       const given = read(row, staging)
       if (given === null) continue
       if (!given) yield { line, isOther: true }
-      else yield { line, given, isForeign: Object.values(given).some((one) => typeof one === 'string' && one.includes('\uFFFD')) }
+      else
+        yield {
+          line,
+          given,
+          isForeign: Object.values(given).some((one) => typeof one === 'string' && one.includes('\uFFFD')),
+        }
     }
   onBytes(size - told)
 }
@@ -52,7 +62,8 @@ const formOf = (staging: Staging, form: StagedForm, file: string): Form => {
     fileName: (table) => partsOf(table)[0]?.fileName ?? file,
     rows: function* (folder, table, onBytes) {
       if (table === 'questions' && staging.cut) yield { line: staging.cut, isCut: true }
-      for (const { table: of, line, problem } of staging.complaints) if (ownerOf(form, of) === table) yield { line, problem }
+      for (const { table: of, line, problem } of staging.complaints)
+        if (ownerOf(form, of) === table) yield { line, problem }
       const path = join(folder, partsOf(table)[0]?.fileName ?? file)
       yield* rowsOf(staging, partsOf(table), statSync(path, { throwIfNoEntry: false })?.size ?? 0, onBytes)
     },
@@ -82,13 +93,19 @@ export const staged = (...ways: Way[]): SourceForm => {
   }
 }
 
-/** As MySQL and PostgreSQL write it: in UTC where they say no zone. */
+/** As MySQL and PostgreSQL write it: in UTC where they say no zone. A day without an hour has none, though it ends like one. */
 export const time = (value: StagedRow[string] | undefined) =>
-  typeof value === 'string' ? value.replace(/([+-]\d\d)$/, '$1:00') : undefined
+  typeof value === 'string' ? value.replace(/(:\d\d(?:\.\d+)?[+-]\d\d)$/, '$1:00') : undefined
 /** A member's own page elsewhere, as far as it can be one. */
 export const webAddress = (value: StagedRow[string] | undefined) =>
   /^https?:\/\/\S{1,500}$/i.test(String(value ?? '')) && URL.canParse(String(value)) ? value : undefined
 export const isTrue = (value: StagedRow[string] | undefined) => ['t', 'true', '1'].includes(String(value))
 /** At most so many characters, whole ones. */
 export const cut = (value: StagedRow[string] | undefined, max: number) =>
-  [...String(value ?? '').replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()].slice(0, max).join('')
+  [
+    ...String(value ?? '')
+      .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+      .trim(),
+  ]
+    .slice(0, max)
+    .join('')

@@ -73,8 +73,8 @@ export const deleteLogin = async (db: Db, user_id: number, connector: string, ex
       .executeTakeFirst()
   ).numDeletedRows > 0n
 
-export const deleteLoginsOf = (db: Db, user_id: number) =>
-  db.deleteFrom('external_logins').where('user_id', '=', user_id).execute()
+export const deleteLoginsOf = (db: Db, user_ids: number[]) =>
+  db.deleteFrom('external_logins').where('user_id', 'in', user_ids).execute()
 
 export const insertProfile = (
   db: Db,

@@ -35,7 +35,7 @@ const Q = (n: number) => `1001${String(n).padStart(13, '0')}`
 const A = (n: number) => `1002${String(n).padStart(13, '0')}`
 const PASSWORD = 'correct-horse'
 
-describe.each(engines)('a site of Apache Answer (%s)', (engine) => {
+describe.each(engines)('a site of Apache Answer (%s)', { timeout: 60_000 }, (engine) => {
   let w: World
   let folder: string
   beforeEach(async () => {

@@ -25,7 +25,20 @@ import {
   stagedTables,
   tagsOfQuestions,
 } from './queries.ts'
-import { ACCEPTED, badgeCode, born, closingIn, num, numberIn, readUser, STATUS, str, time } from './records.ts'
+import {
+  ACCEPTED,
+  badgeCode,
+  born,
+  closingIn,
+  confirmedEmail,
+  nameIn,
+  num,
+  numberIn,
+  readUser,
+  STATUS,
+  str,
+  time,
+} from './records.ts'
 
 const FILE = 'answer.db'
 const DUMPS = dumpNames('answer')
@@ -296,6 +309,15 @@ async function* examine(
       yield { file, kind: KINDS[file], key: record }
 }
 
+function* members(answer: AnswerDatabase) {
+  let line = 0
+  for (const row of rowsOf(answer, 'user')) {
+    line++
+    const [key, username, e_mail] = [str(row.id), str(row.username), confirmedEmail(row)]
+    yield { line, key, display_name: nameIn(row), ...(username && { username }), ...(e_mail && { e_mail }) }
+  }
+}
+
 const samples = (answer: AnswerDatabase) => {
   const first = (table: TableName) => {
     const found: Row[] = []
@@ -327,6 +349,7 @@ const sourceIn = (answer: AnswerDatabase, file: string, staging?: Staging): Sour
   needed: [],
   fileName: () => file,
   samples: async () => samples(answer),
+  members: () => members(answer),
   bring: (one) => bring(one, answer, staging),
   examine: (one) => examine(one, answer, staging),
   compare: (one) => compare(one, answer),

@@ -48,8 +48,24 @@ const SITE: DumpRows = {
     { id: 4, username: 'ben', email: 'ben@old.example', password: '', date_joined: at },
   ],
   askbot_userprofile: [
-    { auth_user_ptr_id: 3, email_isvalid: true, reputation: 321, website: 'https://ann.example', location: 'Ulm', real_name: '', last_seen: at },
-    { auth_user_ptr_id: 4, email_isvalid: false, reputation: 1, website: '', location: '', real_name: 'Ben B', last_seen: at },
+    {
+      auth_user_ptr_id: 3,
+      email_isvalid: true,
+      reputation: 321,
+      website: 'https://ann.example',
+      location: 'Ulm',
+      real_name: '',
+      last_seen: at,
+    },
+    {
+      auth_user_ptr_id: 4,
+      email_isvalid: false,
+      reputation: 1,
+      website: '',
+      location: '',
+      real_name: 'Ben B',
+      last_seen: at,
+    },
   ],
   askbot_localizeduserprofile: [{ id: 1, auth_user_id: 3, about: 'Brews.', language_code: 'en' }],
   tag: [
@@ -57,20 +73,64 @@ const SITE: DumpRows = {
     { id: 2, name: 'gone', deleted: true, tag_wiki_id: null, used_count: 1 },
   ],
   askbot_thread: [
-    { ...thread, id: 1, title: 'How warm should a stout be?', tagnames: 'stout cellar', view_count: 77, favourite_count: 3, accepted_answer_id: 11 },
-    { ...thread, id: 2, title: 'How cold?', tagnames: 'stout', closed: true, closed_at: '2014-03-09 10:00:00+00', close_reason: 2 },
+    {
+      ...thread,
+      id: 1,
+      title: 'How warm should a stout be?',
+      tagnames: 'stout cellar',
+      view_count: 77,
+      favourite_count: 3,
+      accepted_answer_id: 11,
+    },
+    {
+      ...thread,
+      id: 2,
+      title: 'How cold?',
+      tagnames: 'stout',
+      closed: true,
+      closed_at: '2014-03-09 10:00:00+00',
+      close_reason: 2,
+    },
     { ...thread, id: 3, title: 'Secret: deleted', tagnames: 'stout', deleted: true },
     { ...thread, id: 4, title: 'Secret: for staff', tagnames: 'stout' },
   ],
   askbot_post: [
-    { ...post, id: 10, post_type: 'question', thread_id: 1, author_id: 3, points: 6, text: 'I like it **warm**.\tDo you?', last_edited_at: '2014-03-02 10:00:00+00', last_edited_by_id: 4 },
-    { ...post, id: 11, post_type: 'answer', parent_id: 10, thread_id: 1, author_id: 4, points: -1, text: '<p>About <b>13</b> degrees.</p>' },
+    {
+      ...post,
+      id: 10,
+      post_type: 'question',
+      thread_id: 1,
+      author_id: 3,
+      points: 6,
+      text: 'I like it **warm**.\tDo you?',
+      last_edited_at: '2014-03-02 10:00:00+00',
+      last_edited_by_id: 4,
+    },
+    {
+      ...post,
+      id: 11,
+      post_type: 'answer',
+      parent_id: 10,
+      thread_id: 1,
+      author_id: 4,
+      points: -1,
+      text: '<p>About <b>13</b> degrees.</p>',
+    },
     { ...post, id: 12, post_type: 'comment', parent_id: 11, thread_id: 1, author_id: 3, points: 2, text: 'Thanks' },
     { ...post, id: 13, post_type: 'question', thread_id: 2, author_id: 4, is_anonymous: true, text: 'Unnamed' },
     { ...post, id: 14, post_type: 'question', thread_id: 3, author_id: 4, text: 'Secret 1' },
     { ...post, id: 15, post_type: 'question', thread_id: 4, author_id: 4, text: 'Secret 2' },
     { ...post, id: 16, post_type: 'answer', parent_id: 15, thread_id: 4, author_id: 4, text: 'Secret 3' },
-    { ...post, id: 17, post_type: 'answer', parent_id: 10, thread_id: 1, author_id: 4, approved: false, text: 'Secret 4' },
+    {
+      ...post,
+      id: 17,
+      post_type: 'answer',
+      parent_id: 10,
+      thread_id: 1,
+      author_id: 4,
+      approved: false,
+      text: 'Secret 4',
+    },
     { ...post, id: 18, post_type: 'comment', parent_id: 17, thread_id: 1, author_id: 4, text: 'Secret 5' },
     { ...post, id: 90, post_type: 'tag_wiki', thread_id: null, author_id: 3, text: 'Dark *beer*.' },
   ],
@@ -82,7 +142,7 @@ const SITE: DumpRows = {
   ],
 }
 
-describe.each(engines)('a site of AskBot (%s)', (engine) => {
+describe.each(engines)('a site of AskBot (%s)', { timeout: 60_000 }, (engine) => {
   let w: World
   let folder: string
   beforeEach(async () => {
@@ -125,20 +185,29 @@ describe.each(engines)('a site of AskBot (%s)', (engine) => {
       tags: [{ slug_name: 'stout' }, { slug_name: 'cellar' }],
       user_info: { username: 'ann', rank: 321 },
     })
-    expect(answers.list).toMatchObject([{ vote_count: -1, html: '<p>About <strong>13</strong> degrees.</p>', user_info: { display_name: 'Ben B' } }])
+    expect(answers.list).toMatchObject([
+      { vote_count: -1, html: '<p>About <strong>13</strong> degrees.</p>', user_info: { display_name: 'Ben B' } },
+    ])
     expect(JSON.stringify(comments)).toContain('Thanks')
-    const unnamed = await w.nobody.call(questionThread, { query: { id: objectId('question', await idOf('question:13')) } })
+    const unnamed = await w.nobody.call(questionThread, {
+      query: { id: objectId('question', await idOf('question:13')) },
+    })
     expect(unnamed.question).toMatchObject({ status: 2, user_info: { display_name: 'anonymous' } })
     for (const table of ['posts', 'comments'] as const)
       expect(JSON.stringify(await w.app.db.selectFrom(table).select('original_text').execute())).not.toContain('Secret')
-    const people = await w.app.db.selectFrom('users').select(['username', 'e_mail', 'location', 'bio']).where('username', 'in', ['ann', 'ben']).orderBy('username').execute()
+    const people = await w.app.db
+      .selectFrom('users')
+      .select(['username', 'e_mail', 'location', 'bio'])
+      .where('username', 'in', ['ann', 'ben'])
+      .orderBy('username')
+      .execute()
     expect(people).toEqual([
       { username: 'ann', e_mail: 'ann@old.example', location: 'Ulm', bio: 'Brews.' },
       { username: 'ben', e_mail: null, location: '', bio: '' },
     ])
-    expect(await w.app.db.selectFrom('tags').select('original_text').where('slug_name', '=', 'stout').execute()).toEqual([
-      { original_text: 'Dark *beer*.' },
-    ])
+    expect(
+      await w.app.db.selectFrom('tags').select('original_text').where('slug_name', '=', 'stout').execute(),
+    ).toEqual([{ original_text: 'Dark *beer*.' }])
     w.clock.advance(60)
     for (const [path, place] of [
       ['/question/10/how-warm-should-a-stout-be/', `/questions/${id}`],

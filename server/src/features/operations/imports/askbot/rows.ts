@@ -4,7 +4,14 @@ import { cut, isTrue, staged, type StagedForm, type StagedRow, time, webAddress 
 
 // AskBot 0.7 and later, from its PostgreSQL or MySQL dump. Older versions keep what is known of a member with the account itself.
 
-const PROFILE = { email_isvalid: 'text', reputation: 'integer', website: 'text', location: 'text', real_name: 'text', last_seen: 'text' } as const
+const PROFILE = {
+  email_isvalid: 'text',
+  reputation: 'integer',
+  website: 'text',
+  location: 'text',
+  real_name: 'text',
+  last_seen: 'text',
+} as const
 
 const TABLES: StagedTables = {
   auth_user: {
@@ -55,7 +62,10 @@ const TABLES: StagedTables = {
     key: ['id'],
     indexes: [['thread_id']],
   },
-  tag: { columns: { id: 'integer', name: 'text', deleted: 'text', tag_wiki_id: 'integer', used_count: 'integer' }, key: ['id'] },
+  tag: {
+    columns: { id: 'integer', name: 'text', deleted: 'text', tag_wiki_id: 'integer', used_count: 'integer' },
+    key: ['id'],
+  },
   // Who may see it, where a site has groups.
   auth_group: { columns: { id: 'integer', name: 'text' }, key: ['id'] },
   askbot_thread_groups: {
@@ -80,12 +90,17 @@ const textOf = ({ text }: StagedRow) => ({
 
 /** Who asked to stay unnamed does. */
 const writtenBy = ({ author_id, username, is_anonymous }: StagedRow) =>
-  isTrue(is_anonymous) ? { member_name: 'anonymous' } : { member: author_id, member_name: cut(username, DISPLAY_NAME.max) }
+  isTrue(is_anonymous)
+    ? { member_name: 'anonymous' }
+    : { member: author_id, member_name: cut(username, DISPLAY_NAME.max) }
 
 const editOf = ({ last_edited_at, last_edited_by_id, is_anonymous }: StagedRow) =>
-  last_edited_at ? { edited_at: time(last_edited_at), editor: isTrue(is_anonymous) ? undefined : last_edited_by_id } : {}
+  last_edited_at
+    ? { edited_at: time(last_edited_at), editor: isTrue(is_anonymous) ? undefined : last_edited_by_id }
+    : {}
 
-const isHidden = (row: StagedRow) => isTrue(row.deleted) || row.approved === 'f' || row.approved === '0' || row.is_private === 1
+const isHidden = (row: StagedRow) =>
+  isTrue(row.deleted) || row.approved === 'f' || row.approved === '0' || row.is_private === 1
 
 /** Shown to some groups, and not to the one that everybody is in. */
 const privateOf = (table: string, column: string, id: string) => `(
@@ -99,7 +114,8 @@ const POST = `p.line_, p.id, p.parent_id, p.author_id, p.added_at, p.deleted, p.
 const FROM = `askbot_post p
   left join auth_user u on u.id = p.author_id
   left join askbot_thread t on t.id = p.thread_id`
-const isThreadHidden = (row: StagedRow) => isTrue(row.thread_deleted) || row.thread_approved === 'f' || row.thread_approved === '0'
+const isThreadHidden = (row: StagedRow) =>
+  isTrue(row.thread_deleted) || row.thread_approved === 'f' || row.thread_approved === '0'
 
 const FORM: StagedForm = {
   tags: {
@@ -107,7 +123,9 @@ const FORM: StagedForm = {
     sql: `select t.line_, t.name, t.deleted, p.text, p.deleted as wiki_deleted
       from tag t left join askbot_post p on p.id = t.tag_wiki_id where t.used_count > 0 order by t.id`,
     read: (row) =>
-      isTrue(row.deleted) ? undefined : { name: row.name, description: isTrue(row.wiki_deleted) ? undefined : row.text },
+      isTrue(row.deleted)
+        ? undefined
+        : { name: row.name, description: isTrue(row.wiki_deleted) ? undefined : row.text },
   },
   members: {
     of: 'auth_user',
@@ -150,7 +168,9 @@ const FORM: StagedForm = {
             score: row.points,
             views: row.view_count,
             bookmarks: row.favourite_count,
-            tags: String(row.tagnames ?? '').split(' ').filter(Boolean),
+            tags: String(row.tagnames ?? '')
+              .split(' ')
+              .filter(Boolean),
             ...(isTrue(row.closed) && {
               closed_at: time(row.closed_at ?? row.last_activity_at ?? row.added_at),
               closed_for: CLOSED_FOR[Number(row.close_reason)],
@@ -202,7 +222,11 @@ const FORM: StagedForm = {
 }
 
 const isQuestionHidden = (row: StagedRow) =>
-  isHidden({ deleted: row.question_deleted ?? null, approved: row.question_approved ?? null, is_private: row.question_private ?? null })
+  isHidden({
+    deleted: row.question_deleted ?? null,
+    approved: row.question_approved ?? null,
+    is_private: row.question_private ?? null,
+  })
 
 export const askbot = staged({
   names: dumpNames('askbot'),

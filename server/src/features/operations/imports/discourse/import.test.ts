@@ -54,7 +54,14 @@ const BACKUP: DumpRows = {
   ],
   user_profiles: [{ user_id: 3, location: 'Ulm', website: 'https://ann.example', bio_raw: 'Brews.' }],
   categories: [
-    { id: 5, topic_id: 20, name: 'Home Brewing', slug: 'home-brewing', description: '<b>All</b> about it', read_restricted: false },
+    {
+      id: 5,
+      topic_id: 20,
+      name: 'Home Brewing',
+      slug: 'home-brewing',
+      description: '<b>All</b> about it',
+      read_restricted: false,
+    },
     { id: 6, topic_id: null, name: 'Staff', slug: 'staff', description: '', read_restricted: true },
   ],
   tags: [
@@ -74,11 +81,31 @@ const BACKUP: DumpRows = {
     { ...topic, id: 13, title: 'Secret of staff', category_id: 6 },
     { ...topic, id: 14, title: 'Secret, deleted', deleted_at: at(4) },
     { ...topic, id: 15, title: 'Secret, unlisted', visible: false },
+    { ...topic, id: 16, title: 'Accepted in one table?' },
+    { ...topic, id: 17, title: 'Accepted in two tables?' },
     { ...topic, id: 20, title: 'About the Home Brewing category' },
   ],
   posts: [
-    { ...post, id: 100, topic_id: 10, post_number: 1, like_count: 6, raw: `I like it **warm**. ![x|69x4](upload://${PICTURE})`, version: 2, last_version_at: at(3), last_editor_id: 4 },
-    { ...post, id: 101, topic_id: 10, post_number: 2, user_id: 4, like_count: 2, raw: '[quote="Ann_B, post:1, topic:10"]\nwarm\n[/quote]\n\nAbout 13 degrees. :slight_smile:' },
+    {
+      ...post,
+      id: 100,
+      topic_id: 10,
+      post_number: 1,
+      like_count: 6,
+      raw: `I like it **warm**. ![x|69x4](upload://${PICTURE})`,
+      version: 2,
+      last_version_at: at(3),
+      last_editor_id: 4,
+    },
+    {
+      ...post,
+      id: 101,
+      topic_id: 10,
+      post_number: 2,
+      user_id: 4,
+      like_count: 2,
+      raw: '[quote="Ann_B, post:1, topic:10"]\nwarm\n[/quote]\n\nAbout 13 degrees. :slight_smile:',
+    },
     { ...post, id: 102, topic_id: 10, post_number: 3, reply_to_post_number: 2, like_count: 1, raw: '@ben thanks' },
     { ...post, id: 103, topic_id: 10, post_number: 4, user_id: 4, reply_to_post_number: 3, raw: 'You are welcome' },
     { ...post, id: 104, topic_id: 10, post_number: 5, user_id: 4, reply_to_post_number: 1, raw: 'Or 14' },
@@ -88,6 +115,10 @@ const BACKUP: DumpRows = {
     { ...post, id: 108, topic_id: 10, post_number: 9, deleted_at: at(5), raw: 'Secret deleted' },
     { ...post, id: 109, topic_id: 10, post_number: 10, reply_to_post_number: 9, raw: 'Why deleted?' },
     { ...post, id: 110, topic_id: 11, post_number: 1, user_id: -1, raw: 'Hm' },
+    ...[16, 17].flatMap((topic_id) => [
+      { ...post, id: topic_id * 10, topic_id, post_number: 1, raw: 'Which one?' },
+      { ...post, id: topic_id * 10 + 1, topic_id, post_number: 2, user_id: 4, raw: 'This one, I think.' },
+    ]),
     ...[12, 13, 14, 15].flatMap((topic_id) => [
       { ...post, id: topic_id * 10, topic_id, post_number: 1, raw: 'Secret' },
       { ...post, id: topic_id * 10 + 1, topic_id, post_number: 2, raw: 'Secret' },
@@ -96,10 +127,16 @@ const BACKUP: DumpRows = {
     { ...post, id: 200, topic_id: 20, post_number: 1, raw: 'What it is for' },
   ],
   topic_custom_fields: [{ id: 1, topic_id: 10, name: 'accepted_answer_post_id', value: '101' }],
+  // As it is kept since 2025, and since 2026.
+  discourse_solved_solved_topics: [
+    { id: 1, topic_id: 16, answer_post_id: 161 },
+    { id: 2, topic_id: 17, answer_post_id: null },
+  ],
+  discourse_solved_topic_answers: [{ id: 1, solved_topic_id: 2, answer_post_id: 171 }],
   uploads: [{ id: 1, url: '//cdn.old.example/original/1X/bda2.png', sha1: 'bda2c513e1da04f7b4e99230851ea2aafeb8cc4e' }],
 }
 
-describe.each(engines)('a site of Discourse (%s)', (engine) => {
+describe.each(engines)('a site of Discourse (%s)', { timeout: 60_000 }, (engine) => {
   let w: World
   let folder: string
   beforeEach(async () => {
@@ -135,8 +172,8 @@ describe.each(engines)('a site of Discourse (%s)', (engine) => {
     expect(figures(report.files)).toEqual([
       ['tags', 2, 2],
       ['members', 3, 0],
-      ['questions', 2, 5],
-      ['answers', 4, 11],
+      ['questions', 4, 5],
+      ['answers', 6, 11],
       ['comments', 2, 0],
     ])
     const id = objectId('question', await idOf('question:10'))
@@ -153,14 +190,32 @@ describe.each(engines)('a site of Discourse (%s)', (engine) => {
     const texts = answers.list.map(({ content }) => content)
     expect(texts).toHaveLength(4)
     expect(texts[0]).toBe('> [Ann\\_B](/t/10/1):\n> \n> warm\n\n\nAbout 13 degrees. :slightly_smiling_face:')
-    expect(texts.slice(1).map((text) => text.slice(0, 5)).toSorted()).toEqual(['Long.', 'Or 14', 'Why d'])
+    expect(
+      texts
+        .slice(1)
+        .map((text) => text.slice(0, 5))
+        .toSorted(),
+    ).toEqual(['Long.', 'Or 14', 'Why d'])
     const said = JSON.stringify(comments)
     for (const part of ['thanks', 'You are welcome', 'class=\\"mention\\"']) expect(said).toContain(part)
-    const closed = await w.nobody.call(questionThread, { query: { id: objectId('question', await idOf('question:11')) } })
+    for (const topic of [16, 17]) {
+      const thread = await w.nobody.call(questionThread, {
+        query: { id: objectId('question', await idOf(`question:${topic}`)) },
+      })
+      expect(thread.question.accepted_answer_id).toBe(objectId('answer', await idOf(`answer:${topic}1`)))
+    }
+    const closed = await w.nobody.call(questionThread, {
+      query: { id: objectId('question', await idOf('question:11')) },
+    })
     expect(closed.question.status).toBe(2)
     for (const table of ['posts', 'comments', 'tags'] as const)
       expect(JSON.stringify(await w.app.db.selectFrom(table).selectAll().execute())).not.toMatch(/Secret|needs-work/)
-    const people = await w.app.db.selectFrom('users').select(['username', 'e_mail', 'bio']).where('username', 'in', ['ann-b', 'ann_b', 'ben']).orderBy('username').execute()
+    const people = await w.app.db
+      .selectFrom('users')
+      .select(['username', 'e_mail', 'bio'])
+      .where('username', 'in', ['ann-b', 'ann_b', 'ben'])
+      .orderBy('username')
+      .execute()
     expect(people).toEqual([
       { username: 'ann_b', e_mail: 'ann@old.example', bio: 'Brews.' },
       { username: 'ben', e_mail: null, bio: '' },
@@ -173,6 +228,7 @@ describe.each(engines)('a site of Discourse (%s)', (engine) => {
       ['/t/10/6', await answer('answer:105')],
       ['/t/how-warm/10/3', `/questions/${id}`],
       ['/u/Ann_B/summary', '/users/ann_b'],
+      ['/u/ann_b', '/users/ann_b'],
       ['/c/home-brewing/5', '/tags/home-brewing'],
       ['/tag/stout', '/tags/stout'],
     )
@@ -195,17 +251,54 @@ describe.each(engines)('a site of Discourse (%s)', (engine) => {
     closed: false,
     post_stream: {
       posts: [
-        { id: 100, username: 'ann', name: 'Ann Brewer', user_id: 3, post_number: 1, post_type: 1, created_at: '2021-03-02T10:00:00.123Z', cooked: '<p>I like it <b>warm</b>. <img class="emoji" alt=":slight_smile:"></p>', actions_summary: [{ id: 2, count: 6 }] },
-        { id: 101, username: 'ben', user_id: 4, post_number: 2, post_type: 1, created_at: '2021-03-03T10:00:00.123Z', raw: 'About 13 degrees.', cooked: '<p>About 13 degrees.</p>', accepted_answer: true },
-        { id: 102, username: 'cid', user_id: 5, post_number: 3, reply_to_post_number: 2, post_type: 1, created_at: '2021-03-04T10:00:00.123Z', cooked: '<p>Thanks <em>so</em> much</p>' },
+        {
+          id: 100,
+          username: 'ann',
+          name: 'Ann Brewer',
+          user_id: 3,
+          post_number: 1,
+          post_type: 1,
+          created_at: '2021-03-02T10:00:00.123Z',
+          cooked: '<p>I like it <b>warm</b>. <img class="emoji" alt=":slight_smile:"></p>',
+          actions_summary: [{ id: 2, count: 6 }],
+        },
+        {
+          id: 101,
+          username: 'ben',
+          user_id: 4,
+          post_number: 2,
+          post_type: 1,
+          created_at: '2021-03-03T10:00:00.123Z',
+          raw: 'About 13 degrees.',
+          cooked: '<p>About 13 degrees.</p>',
+          accepted_answer: true,
+        },
+        {
+          id: 102,
+          username: 'cid',
+          user_id: 5,
+          post_number: 3,
+          reply_to_post_number: 2,
+          post_type: 1,
+          created_at: '2021-03-04T10:00:00.123Z',
+          cooked: '<p>Thanks <em>so</em> much</p>',
+        },
       ],
     },
   }
 
   test('comes in from its public JSON, whose authors need no page of their own', async () => {
     write('topics.jsonl', said)
-    write('users.jsonl', { user: { id: 3, username: 'ann', name: 'Ann Brewer', created_at: '2020-01-01T00:00:00.000Z', bio_raw: 'Brews.' } })
-    write('categories.json', { category_list: { categories: [{ id: 5, name: 'Home Brewing', slug: 'home-brewing', topic_url: '/t/about/20', read_restricted: false }] } })
+    write('users.jsonl', {
+      user: { id: 3, username: 'ann', name: 'Ann Brewer', created_at: '2020-01-01T00:00:00.000Z', bio_raw: 'Brews.' },
+    })
+    write('categories.json', {
+      category_list: {
+        categories: [
+          { id: 5, name: 'Home Brewing', slug: 'home-brewing', topic_url: '/t/about/20', read_restricted: false },
+        ],
+      },
+    })
     const report = await importDump(w.app, { folder }, doing)
     expect([report.complaints, report.missing, report.comparison!.differences]).toEqual([[], [], []])
     expect(Object.entries(report.files).map(([table, { added, other }]) => [table, added, other])).toEqual([

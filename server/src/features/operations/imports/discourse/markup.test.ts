@@ -6,24 +6,49 @@ const uploads = (short: string) => (short === 'abc.png' ? '/uploads/default/1.pn
 
 describe('raw texts of Discourse', () => {
   test.each([
-    ['a quote', '[quote="ann, post:3, topic:12"]\nIt is **warm**.\n[/quote]\n\nYes.', '> [ann](/t/12/3):\n> \n> It is **warm**.\n\n\nYes.'],
-    ['a quote with a full name', '[quote="Ann_L, post:1, topic:7, full:true, username:ann"]\nx\n[/quote]', '> [Ann\\_L](/t/7/1):\n> \n> x'],
+    [
+      'a quote',
+      '[quote="ann, post:3, topic:12"]\nIt is **warm**.\n[/quote]\n\nYes.',
+      '> [ann](/t/12/3):\n> \n> It is **warm**.\n\n\nYes.',
+    ],
+    [
+      'a quote with a full name',
+      '[quote="Ann_L, post:1, topic:7, full:true, username:ann"]\nx\n[/quote]',
+      '> [Ann\\_L](/t/7/1):\n> \n> x',
+    ],
     ['a quote without an author', '[quote]\nx\n[/quote]', '> x'],
-    ['quotes in quotes', '[quote="a"]\n[quote="b"]\nin\n[/quote]\nout\n[/quote]', '> a:\n> \n> > b:\n> > \n> > in\n> \n> out'],
+    [
+      'quotes in quotes',
+      '[quote="a"]\n[quote="b"]\nin\n[/quote]\nout\n[/quote]',
+      '> a:\n> \n> > b:\n> > \n> > in\n> \n> out',
+    ],
     ['a quote in one line', '[quote="a"]x[/quote] y', '> a:\n> \n> x\n\ny'],
     ['one that has no end', 'a\n[quote="b"]\nc', 'a\n\n> b:\n> \n> c'],
     ['an end without a quote', 'a [/quote] b', 'a [/quote] b'],
     ['a picture with its size', '![a|690x400, 50%](upload://abc.png)', '![a](/uploads/default/1.png)'],
     ['a picture that is nowhere', '![a|690x400](upload://zzz.png)', '![a](upload://zzz.png)'],
-    ['an attachment', '[report.pdf|attachment](upload://abc.png) (1 KB)', '[report.pdf](/uploads/default/1.png) (1 KB)'],
+    [
+      'an attachment',
+      '[report.pdf|attachment](upload://abc.png) (1 KB)',
+      '[report.pdf](/uploads/default/1.png) (1 KB)',
+    ],
     ['emoji', 'hi :slight_smile: :wave:t3: :tada:', 'hi :slightly_smiling_face: :wave: :tada:'],
     ['details', '[details="More"]\nhidden\n[/details]', '**More**\n\nhidden'],
-    ['code', '```\n[quote="a"]\n:slight_smile:\n```\n`:slight_smile:`', '```\n[quote="a"]\n:slight_smile:\n```\n`:slight_smile:`'],
+    [
+      'code',
+      '```\n[quote="a"]\n:slight_smile:\n```\n`:slight_smile:`',
+      '```\n[quote="a"]\n:slight_smile:\n```\n`:slight_smile:`',
+    ],
     ['a table', '| a | b |\n|--|--|', '| a | b |\n|--|--|'],
   ])('%s', (_, raw, markdown) => expect(markdownOf(raw, uploads)).toBe(markdown))
 
   test('the emoji that they are called otherwise are known here', () => {
-    const names = [...markdownOf(':slight_smile: :slight_frown: :crazy_face: :upside_down: :thinking_face: :face_with_raised_eyebrow:', uploads).matchAll(/:([\w+-]+):/g)].map(([, name]) => name!)
+    const names = [
+      ...markdownOf(
+        ':slight_smile: :slight_frown: :crazy_face: :upside_down: :thinking_face: :face_with_raised_eyebrow:',
+        uploads,
+      ).matchAll(/:([\w+-]+):/g),
+    ].map(([, name]) => name!)
     expect(names.filter((name) => !isEmojiName(name))).toEqual([])
   })
 })

@@ -18,7 +18,10 @@ const plainName = (name: string) => name.replace(/[\\[\]*_`<>]/g, '\\$&')
 
 /** `ann, post:3, topic:12` and, where names are shown, `Ann Lee, post:3, topic:12, full:true, username:ann` */
 const quoted = (about: string) => {
-  const [name = '', ...rest] = about.replace(/^["“”']|["“”']$/g, '').split(',').map((part) => part.trim())
+  const [name = '', ...rest] = about
+    .replace(/^["“”']|["“”']$/g, '')
+    .split(',')
+    .map((part) => part.trim())
   const facts = Object.fromEntries(rest.map((part) => part.split(':', 2).map((word) => word.trim())))
   if (!name) return undefined
   return /^\d{1,12}$/.test(facts.topic ?? '')
@@ -136,7 +139,10 @@ const COMMENT_MAX = COMMENT.max
 /** What a comment can hold: a few lines without code, pictures, quotes and lists. */
 export const isShort = (raw: string | null, cooked: string | null) => {
   if (raw !== null)
-    return raw.length <= COMMENT_MAX && !/```|~~~|!\[|upload:\/\/|\[quote|\[details|^\s*(?:[-*+]|\d+\.|#+|>|\|)\s|^ {4}/m.test(raw)
+    return (
+      raw.length <= COMMENT_MAX &&
+      !/```|~~~|!\[|upload:\/\/|\[quote|\[details|^\s*(?:[-*+]|\d+\.|#+|>|\|)\s|^ {4}/m.test(raw)
+    )
   return (
     cooked !== null &&
     cooked.length <= 4 * COMMENT_MAX &&

@@ -7,11 +7,21 @@ import { htmlOf, isShort, markdownOf, sha1Of, uploadsIn } from './markup.ts'
 // is an answer, unless it replies to one that isn't the question and is short enough to be a comment on it.
 
 const text = (value: RawRow[string]) => (typeof value === 'string' ? value : null)
-const named = (...names: string[]) => (row: RawRow) => (names.includes(String(row.name)) ? row : undefined)
+const named =
+  (...names: string[]) =>
+  (row: RawRow) =>
+    names.includes(String(row.name)) ? row : undefined
 
 export const TABLES: StagedTables = {
   users: {
-    columns: { id: 'integer', username: 'text', name: 'text', created_at: 'text', last_seen_at: 'text', active: 'text' },
+    columns: {
+      id: 'integer',
+      username: 'text',
+      name: 'text',
+      created_at: 'text',
+      last_seen_at: 'text',
+      active: 'text',
+    },
     key: ['id'],
   },
   user_emails: {
@@ -24,7 +34,14 @@ export const TABLES: StagedTables = {
     key: ['user_id'],
   },
   categories: {
-    columns: { id: 'integer', topic_id: 'integer', name: 'text', slug: 'text', description: 'text', read_restricted: 'text' },
+    columns: {
+      id: 'integer',
+      topic_id: 'integer',
+      name: 'text',
+      slug: 'text',
+      description: 'text',
+      read_restricted: 'text',
+    },
     key: ['id'],
     indexes: [['topic_id']],
   },
@@ -73,7 +90,7 @@ export const TABLES: StagedTables = {
     // Both texts of every post would be twice what is needed.
     keep: (row) => ({
       ...row,
-      cooked: row.raw == null || /upload:/.test(String(row.raw)) ? (row.cooked ?? null) : null,
+      cooked: (row.raw ?? null) === null || /upload:/.test(String(row.raw)) ? (row.cooked ?? null) : null,
       is_short: isShort(text(row.raw), text(row.cooked)) ? 1 : 0,
     }),
   },
@@ -87,14 +104,26 @@ export const TABLES: StagedTables = {
     key: ['post_id', 'name'],
     keep: named('is_accepted_answer'),
   },
-  discourse_solved_solved_topics: { columns: { topic_id: 'integer', answer_post_id: 'integer' }, key: ['topic_id'] },
+  // The plugin for accepted answers kept them with the topic or the post, then in a table, then in two.
+  discourse_solved_solved_topics: {
+    columns: { id: 'integer', topic_id: 'integer', answer_post_id: 'integer' },
+    key: ['topic_id'],
+    indexes: [['id']],
+  },
+  discourse_solved_topic_answers: {
+    columns: { solved_topic_id: 'integer', answer_post_id: 'integer' },
+    indexes: [['answer_post_id']],
+  },
   uploads: { columns: { id: 'integer', sha1: 'text', url: 'text' }, key: ['id'], indexes: [['sha1']] },
 }
 
 /** Moderators' posts are posts; small actions and whispers are not. */
 const SHOWN_TYPES = [1, 2]
 const isPostShown = (row: StagedRow) =>
-  row.deleted_at === null && !isTrue(row.hidden) && !isTrue(row.user_deleted) && SHOWN_TYPES.includes(Number(row.post_type ?? 1))
+  row.deleted_at === null &&
+  !isTrue(row.hidden) &&
+  !isTrue(row.user_deleted) &&
+  SHOWN_TYPES.includes(Number(row.post_type ?? 1))
 const isTopicShown = (row: StagedRow) =>
   row.topic === null || // named as missing
   (row.topic_deleted_at === null &&
@@ -107,6 +136,8 @@ const isTopicShown = (row: StagedRow) =>
 const ACCEPTED = `(
   exists (select 1 from topic_custom_fields f where f.topic_id = p.topic_id and f.name = 'accepted_answer_post_id' and f.value = cast(p.id as text))
   or exists (select 1 from discourse_solved_solved_topics s where s.topic_id = p.topic_id and s.answer_post_id = p.id)
+  or exists (select 1 from discourse_solved_topic_answers a join discourse_solved_solved_topics s on s.id = a.solved_topic_id
+    where a.answer_post_id = p.id and s.topic_id = p.topic_id)
   or exists (select 1 from post_custom_fields f where f.post_id = p.id and f.name = 'is_accepted_answer' and f.value = 'true'))`
 const POST = `p.*, ${ACCEPTED} as is_accepted, coalesce(nullif(u.name, ''), u.username) as author, t.id as topic, t.deleted_at as topic_deleted_at, t.archetype, t.visible,
   case when t.category_id is null then 'f' else coalesce(k.read_restricted, 't') end as read_restricted,
@@ -143,7 +174,8 @@ const REPLIES_MAX = 100
 
 /** The post that one comments on; undefined where it is an answer itself. */
 const commentedOn = ({ database }: Staging, row: StagedRow) => {
-  const find = database.prepare(`select p.id, p.topic_id, p.post_number, p.reply_to_post_number, p.is_short, p.deleted_at, p.hidden, p.user_deleted,
+  const find =
+    database.prepare(`select p.id, p.topic_id, p.post_number, p.reply_to_post_number, p.is_short, p.deleted_at, p.hidden, p.user_deleted,
     p.post_type, ${ACCEPTED} as is_accepted from posts p where p.topic_id = ? and p.post_number = ? order by p.id limit 1`)
   let here = row
   for (let depth = 0; depth < REPLIES_MAX; depth++) {
@@ -184,7 +216,9 @@ export const formOf = (files: { users?: string; categories?: string } = {}): Sta
       of: 'tags',
       sql: `select t.*, ${visibleTag('t.id')} as is_visible from tags t order by t.id`,
       read: ({ name, description, is_visible }) =>
-        is_visible ? { name, description, address: /[\s#]/.test(String(name)) ? undefined : `/tag/${name}` } : undefined,
+        is_visible
+          ? { name, description, address: /[\s#]/.test(String(name)) ? undefined : `/tag/${name}` }
+          : undefined,
     },
   ],
   members: {
@@ -204,7 +238,7 @@ export const formOf = (files: { users?: string; categories?: string } = {}): Sta
       location: cut(row.location, LOCATION_MAX),
       created_at: time(row.created_at),
       last_seen_at: time(row.last_seen_at),
-      address: `/u/${row.username}`,
+      address: `/u/${String(row.username).toLowerCase()}`,
     }),
   },
   questions: {
@@ -236,18 +270,18 @@ export const formOf = (files: { users?: string; categories?: string } = {}): Sta
       !isPostShown(row) || !isTopicShown(row)
         ? undefined
         : commentedOn(staging, row)
-        ? null
-        : {
-            id: row.id,
-            question: row.topic_id,
-            ...textOf(row, staging),
-            ...writtenBy(row),
-            ...editOf(row),
-            created_at: time(row.created_at),
-            score: row.like_count,
-            accepted: row.is_accepted === 1,
-            address: `/t/${row.topic_id}/${row.post_number}`,
-          },
+          ? null
+          : {
+              id: row.id,
+              question: row.topic_id,
+              ...textOf(row, staging),
+              ...writtenBy(row),
+              ...editOf(row),
+              created_at: time(row.created_at),
+              score: row.like_count,
+              accepted: row.is_accepted === 1,
+              address: `/t/${row.topic_id}/${row.post_number}`,
+            },
   },
   comments: {
     of: 'posts',

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { NotADump } from '../not-a-dump.ts'
 import type { Opening } from '../source.ts'
 import { linesOf, ROW_MAX, TOO_LONG } from '../sql-dumps/read.ts'
-import { complainOf, dumpNames, fill, stageDump, type Staging } from '../sql-dumps/staging.ts'
+import { complainOf, dumpNames, fill, stageDump, type Staging, TWICE } from '../sql-dumps/staging.ts'
 import { staged } from '../staged.ts'
 import { formOf, TABLES } from './rows.ts'
 
@@ -31,7 +31,8 @@ const parsed = (line: string): Json | undefined => {
 const stageCategories = async (staging: Staging, path: string) => {
   if (!existsSync(path)) return
   const said = statSync(path).size <= ROW_MAX ? parsed(await readFile(path, 'utf8')) : undefined
-  if (!said) return complainOf(staging, { table: 'categories', line: 1, problem: "it isn't an object in JSON, or too large" })
+  if (!said)
+    return complainOf(staging, { table: 'categories', line: 1, problem: "it isn't an object in JSON, or too large" })
   const listed = isObject(said.category_list) ? said.category_list.categories : said.categories
   for (const one of objects(listed))
     for (const each of [one, ...objects(one.subcategory_list)])
@@ -51,7 +52,7 @@ const stageUser = (staging: Staging, line: number, said: Json) => {
   const user = isObject(said.user) ? said.user : said
   const id = int(user.id)
   if (id === null) return complainOf(staging, { table: 'users', line, problem: 'it has no user with an id' })
-  staging.add('users', line, {
+  const isNew = staging.add('users', line, {
     id,
     username: text(user.username),
     name: text(user.name),
@@ -59,6 +60,7 @@ const stageUser = (staging: Staging, line: number, said: Json) => {
     last_seen_at: text(user.last_seen_at),
     active: bool(user.active),
   })
+  if (!isNew) return complainOf(staging, { table: 'users', line, problem: TWICE })
   staging.add('user_profiles', line, {
     user_id: id,
     location: text(user.location),
@@ -80,7 +82,7 @@ const stageTopic = (staging: Staging, line: number, said: Json, tags: Map<string
     return complainOf(staging, { table: 'topics', line, problem: 'it is no topic with posts, as /t/ID.json says it' })
   const category_id = int(said.category_id)
   if (category_id !== null) staging.add('categories', line, { id: category_id, read_restricted: 'f' }) // if nothing is known of it
-  staging.add('topics', line, {
+  const isNew = staging.add('topics', line, {
     id,
     title: text(said.title),
     views: int(said.views),
@@ -93,6 +95,7 @@ const stageTopic = (staging: Staging, line: number, said: Json, tags: Map<string
     closed: bool(said.closed),
     archived: bool(said.archived),
   })
+  if (!isNew) return complainOf(staging, { table: 'topics', line, problem: TWICE })
   for (const tag of Array.isArray(said.tags) ? said.tags : []) {
     const name = text(isObject(tag) ? tag.name : tag)
     if (name === null) continue
@@ -126,11 +129,20 @@ const stageTopic = (staging: Staging, line: number, said: Json, tags: Map<string
       staging.add('post_custom_fields', line, { post_id, name: 'is_accepted_answer', value: 'true' })
     // Whose page isn't among the users: only the name is known, and that they had joined by then.
     if (user_id !== null)
-      staging.add('users', line, { id: user_id, username: text(post.username), name: text(post.name), created_at: text(post.created_at) })
+      staging.add('users', line, {
+        id: user_id,
+        username: text(post.username),
+        name: text(post.name),
+        created_at: text(post.created_at),
+      })
   }
   const there = int(said.posts_count)
   if (there !== null && posts.length < there)
-    complainOf(staging, { table: 'posts', line, problem: `it has ${posts.length} of the ${there} posts of topic ${id}` })
+    complainOf(staging, {
+      table: 'posts',
+      line,
+      problem: `it has ${posts.length} of the ${there} posts of topic ${id}`,
+    })
 }
 
 const stageJson = (path: string, { progress, signal }: Opening) =>
@@ -149,7 +161,8 @@ const stageJson = (path: string, { progress, signal }: Opening) =>
       }
     }
     await stageCategories(staging, join(folder, CATEGORIES))
-    if (existsSync(join(folder, USERS))) await each(join(folder, USERS), 'users', (line, said) => stageUser(staging, line, said))
+    if (existsSync(join(folder, USERS)))
+      await each(join(folder, USERS), 'users', (line, said) => stageUser(staging, line, said))
     const tags = new Map<string, number>()
     await each(path, 'topics', (line, said) => stageTopic(staging, line, said, tags))
     if (!staging.counts.has('topics')) throw new NotADump(`${basename(path)} has no topics of Discourse.`)

@@ -43,7 +43,9 @@ const SITE: DumpRows = {
     { userid: 1, title: 'website', content: 'https://ann.example' },
     { userid: 2, title: 'website', content: 'javascript:alert(1)' },
   ],
-  qa_categories: [{ categoryid: 4, parentid: null, title: 'Home brewing', tags: 'home-brewing', content: 'All about it', qcount: 1 }],
+  qa_categories: [
+    { categoryid: 4, parentid: null, title: 'Home brewing', tags: 'home-brewing', content: 'All about it', qcount: 1 },
+  ],
   qa_words: [
     { wordid: 1, word: 'stout', titlecount: 1, tagcount: 1 },
     { wordid: 2, word: 'warm', titlecount: 1, tagcount: 0 },
@@ -65,12 +67,49 @@ const SITE: DumpRows = {
       content: 'I like *it* <warm>.\nDo you?\n\nReally?',
       tags: 'stout,cellar',
     },
-    { ...post, postid: 11, type: 'A', parentid: 10, userid: 2, netvotes: -1, format: 'html', content: '<p>About <b>13</b> degrees.</p>' },
+    {
+      ...post,
+      postid: 11,
+      type: 'A',
+      parentid: 10,
+      userid: 2,
+      netvotes: -1,
+      format: 'html',
+      content: '<p>About <b>13</b> degrees.</p>',
+    },
     { ...post, postid: 12, type: 'C', parentid: 11, userid: 1, netvotes: 2, content: 'Thanks, ben' },
-    { ...post, postid: 13, type: 'C', parentid: 10, userid: null, name: 'Passer-by', format: 'html', content: '<p>Me <em>too</em></p>' },
-    { ...post, postid: 14, type: 'Q', userid: 2, title: 'How cold?', format: 'markdown', content: 'The **same**', closedbyid: 10, updated: '2019-04-01 10:00:00', updatetype: 'C' },
+    {
+      ...post,
+      postid: 13,
+      type: 'C',
+      parentid: 10,
+      userid: null,
+      name: 'Passer-by',
+      format: 'html',
+      content: '<p>Me <em>too</em></p>',
+    },
+    {
+      ...post,
+      postid: 14,
+      type: 'Q',
+      userid: 2,
+      title: 'How cold?',
+      format: 'markdown',
+      content: 'The **same**',
+      closedbyid: 10,
+      updated: '2019-04-01 10:00:00',
+      updatetype: 'C',
+    },
     { ...post, postid: 15, type: 'Q', userid: 2, title: 'Anything at all?', content: 'Hm', closedbyid: 16 },
-    { ...post, postid: 16, type: 'NOTE', parentid: 15, userid: 1, content: 'Not clear', created: '2019-04-02 10:00:00' },
+    {
+      ...post,
+      postid: 16,
+      type: 'NOTE',
+      parentid: 15,
+      userid: 1,
+      content: 'Not clear',
+      created: '2019-04-02 10:00:00',
+    },
     { ...post, postid: 17, type: 'Q_HIDDEN', userid: 2, title: 'Secret question', content: 'Secret' },
     { ...post, postid: 18, type: 'A', parentid: 17, userid: 2, content: 'Secret answer' },
     { ...post, postid: 19, type: 'C', parentid: 18, userid: 2, content: 'Secret comment' },
@@ -78,7 +117,7 @@ const SITE: DumpRows = {
   ],
 }
 
-describe.each(engines)('a site of Question2Answer (%s)', (engine) => {
+describe.each(engines)('a site of Question2Answer (%s)', { timeout: 60_000 }, (engine) => {
   let w: World
   let folder: string
   beforeEach(async () => {
@@ -126,17 +165,31 @@ describe.each(engines)('a site of Question2Answer (%s)', (engine) => {
     expect(answers.list).toMatchObject([{ vote_count: -1, html: '<p>About <strong>13</strong> degrees.</p>' }])
     const said = JSON.stringify(comments)
     for (const part of ['Thanks, ben', 'Me <em>too</em>', 'Passer-by']) expect(said).toContain(part)
-    const closed = await w.nobody.call(questionThread, { query: { id: objectId('question', await idOf('question:14')) } })
+    const closed = await w.nobody.call(questionThread, {
+      query: { id: objectId('question', await idOf('question:14')) },
+    })
     expect(closed.question).toMatchObject({ status: 2, operation: { duplicate: { id } } })
-    const unclear = await w.nobody.call(questionThread, { query: { id: objectId('question', await idOf('question:15')) } })
+    const unclear = await w.nobody.call(questionThread, {
+      query: { id: objectId('question', await idOf('question:15')) },
+    })
     expect(unclear.question.status).toBe(2)
     expect(JSON.stringify(unclear.comments)).toContain('Not clear')
     for (const table of ['posts', 'comments'] as const)
       expect(JSON.stringify(await w.app.db.selectFrom(table).select('original_text').execute())).not.toContain('Secret')
 
-    const people = await w.app.db.selectFrom('users').select(['username', 'e_mail', 'website', 'bio']).where('username', 'in', ['ann-brewer', 'ben']).orderBy('username').execute()
+    const people = await w.app.db
+      .selectFrom('users')
+      .select(['username', 'e_mail', 'website', 'bio'])
+      .where('username', 'in', ['ann-brewer', 'ben'])
+      .orderBy('username')
+      .execute()
     expect(people).toEqual([
-      { username: 'ann-brewer', e_mail: 'ann@old.example', website: 'https://ann.example', bio: 'Brews; says "it\'s fine".' },
+      {
+        username: 'ann-brewer',
+        e_mail: 'ann@old.example',
+        website: 'https://ann.example',
+        bio: 'Brews; says "it\'s fine".',
+      },
       { username: 'ben', e_mail: null, website: '', bio: '' },
     ])
     w.clock.advance(60)
@@ -146,7 +199,9 @@ describe.each(engines)('a site of Question2Answer (%s)', (engine) => {
       ['/10', `/questions/${id}`],
       ['/index.php/10/how-warm', `/questions/${id}`],
       ['/11', answer],
-      ['/user/Ann%20Brewer', undefined],
+      ['/user/Ann%20Brewer', '/users/ann-brewer'],
+      ['/user/Ann+Brewer/answers', '/users/ann-brewer'],
+      ['/user/somebody', undefined],
       ['/user/ben/questions', '/users/ben'],
       ['/tag/stout', '/tags/stout'],
     ] as const) {
@@ -158,5 +213,35 @@ describe.each(engines)('a site of Question2Answer (%s)', (engine) => {
     const again = await importDump(w.app, { folder }, doing)
     expect(Object.values(again.files).map(({ added }) => added)).toEqual([0, 0, 0, 0, 0])
     expect(await findFaults(w.app)).toEqual([])
+  })
+
+  test('says of a second row with the same key that it stays out, and takes a day without an hour as its beginning', async () => {
+    const [first] = SITE.qa_posts!
+    const twice = { ...first, title: 'Another text of the same number' }
+    const early = {
+      ...post,
+      postid: 30,
+      type: 'Q',
+      userid: 1,
+      title: 'How old is this one?',
+      content: 'Old?',
+      created: '2018-07-01',
+    }
+    writeFileSync(
+      join(folder, 'question2answer.sql'),
+      mysqlDump({ ...SITE, qa_posts: [...SITE.qa_posts!, twice, early] }),
+    )
+    const report = await importDump(w.app, { folder }, doing)
+    expect(report.complaints.map(({ problem }) => problem)).toContain('a row before it has the same key, and stays')
+    const { question } = await w.nobody.call(questionThread, {
+      query: { id: objectId('question', await idOf('question:10')) },
+    })
+    expect(question.title).toBe('How warm should a stout be?')
+    const { created_at } = await w.app.db
+      .selectFrom('posts')
+      .select('created_at')
+      .where('id', '=', await idOf('question:30'))
+      .executeTakeFirstOrThrow()
+    expect(created_at).toBe(Date.parse('2018-07-01T00:00:00Z') / 1000)
   })
 })

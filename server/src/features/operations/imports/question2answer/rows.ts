@@ -54,7 +54,9 @@ const typed = (text: string) =>
 
 const textOf = ({ format, content }: StagedRow) => {
   const text = String(content ?? '').replaceAll('\r\n', '\n')
-  return format === 'markdown' ? { text } : { format: 'html', text: format === 'html' ? text : text.trim() && typed(text) }
+  return format === 'markdown'
+    ? { text }
+    : { format: 'html', text: format === 'html' ? text : text.trim() && typed(text) }
 }
 
 const writtenBy = ({ userid, handle, name }: StagedRow) => ({
@@ -106,7 +108,7 @@ const FORM: StagedForm = {
       reputation: points,
       created_at: time(created),
       last_seen_at: time(loggedin),
-      address: /[\s#]/.test(String(handle)) ? undefined : `/user/${String(handle)}`,
+      address: String(handle).includes('#') ? undefined : `/user/${String(handle).replaceAll(' ', '+')}`,
     }),
   },
   questions: {

@@ -18,7 +18,9 @@ const read = async (text: string | Buffer, name = 'dump.sql', isWanted = (table:
   return items
 }
 const short = (items: DumpItem[]) =>
-  items.map((item) => ('cells' in item ? [item.line, item.table, ...item.cells] : [item.line, 'problem' in item ? item.problem : 'cut']))
+  items.map((item) =>
+    'cells' in item ? [item.line, item.table, ...item.cells] : [item.line, 'problem' in item ? item.problem : 'cut'],
+  )
 
 const MYSQL = String.raw`-- MySQL dump 10.13
 /*!40101 SET NAMES utf8mb4 */;
@@ -94,6 +96,21 @@ test('rows of pg_dump come from COPY and from INSERT, those of other schemas don
   ])
 })
 
+const [ROW, LAST] = ["INSERT INTO posts (id) VALUES (NEW.id, x 'y');", 'INSERT INTO posts (id) VALUES (1);']
+test.each([
+  ['of PostgreSQL', `CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$\nBEGIN\n${ROW}\nEND\n$$;\n`],
+  ['with a mark of its own', `CREATE FUNCTION f() AS $body$\n${ROW}\nSELECT $$x$$;\n${ROW}\n$body$ LANGUAGE sql;\n`],
+  ['in one line', `CREATE FUNCTION f() AS $$ SELECT 1 $$ LANGUAGE sql;\n`],
+  [
+    'of mysqldump',
+    `DELIMITER ;;\nCREATE TRIGGER t AFTER INSERT ON log FOR EACH ROW BEGIN\n${ROW}\nEND ;;\nDELIMITER ;\n`,
+  ],
+  ['of phpMyAdmin', `DELIMITER $$\nCREATE PROCEDURE p() BEGIN\n${ROW}\nEND$$\nDELIMITER ;\n`],
+  ['across what is read at once', `CREATE FUNCTION f() AS $$\n-- ${'x'.repeat(400_000)}\n${ROW}\n$$;\n`],
+])('the body of a function or trigger %s holds no rows', async (_, body) => {
+  expect(short(await read(`${body}${LAST}\n`)).map(([, ...row]) => row)).toEqual([['posts', '1']])
+})
+
 test('a packed dump is read as it is', async () => {
   expect(short(await read(gzipSync(MYSQL), 'dump.sql.gz'))).toHaveLength(4)
 })
@@ -106,7 +123,9 @@ test('one that grows without end is refused', async () => {
 test('a row may lie across any border of what is read at once', async () => {
   const long = "it''s ".repeat(200_000)
   const rows = [1, 2, 3].map((id) => `(${id},'${long}\\'')`).join(',')
-  const items = await read(`INSERT INTO \`posts\` (\`id\`,\`text\`) VALUES ${rows};\nINSERT INTO \`posts\` (\`id\`) VALUES (4);\n`)
+  const items = await read(
+    `INSERT INTO \`posts\` (\`id\`,\`text\`) VALUES ${rows};\nINSERT INTO \`posts\` (\`id\`) VALUES (4);\n`,
+  )
   expect(items.map((item) => 'cells' in item && [item.cells[0], item.cells[1]?.length])).toEqual([
     ['1', 1_000_001],
     ['2', 1_000_001],
@@ -116,7 +135,11 @@ test('a row may lie across any border of what is read at once', async () => {
 })
 
 test.each([
-  ['an INSERT', (text: string) => `INSERT INTO \`posts\` (\`id\`) VALUES ('${text}'),(2);\nINSERT INTO \`posts\` (\`id\`) VALUES (3);\n`],
+  [
+    'an INSERT',
+    (text: string) =>
+      `INSERT INTO \`posts\` (\`id\`) VALUES ('${text}'),(2);\nINSERT INTO \`posts\` (\`id\`) VALUES (3);\n`,
+  ],
   ['a COPY', (text: string) => `COPY posts (id) FROM stdin;\n${text}\n2\n\\.\nCOPY posts (id) FROM stdin;\n3\n\\.\n`],
 ])('a row of %s that is too long is named, and the next ones are read', async (_, dump) => {
   const items = await read(dump('x'.repeat(9 * 2 ** 20)))
@@ -137,7 +160,9 @@ test.each([
 
 test('what can’t be read is named with its line, and the next statement is read', async () => {
   expect(
-    short(await read("INSERT INTO `posts` (`id`) VALUES (1),\n(2 'x'), (3);\nINSERT INTO `posts` (`id`) VALUES (4);\n")),
+    short(
+      await read("INSERT INTO `posts` (`id`) VALUES (1),\n(2 'x'), (3);\nINSERT INTO `posts` (`id`) VALUES (4);\n"),
+    ),
   ).toEqual([
     [1, 'posts', '1'],
     [2, "it can't be read, nor what stands behind it in the same statement"],

@@ -54,7 +54,7 @@ const createWindow = (pieces: AsyncIterator<Buffer>) => {
   const decoder = new TextDecoder()
   const window = { text: '', at: 0, line: 1, isEnd: false }
   const moveTo = (end: number) => {
-    for (let here = window.text.indexOf('\n', window.at); here >= 0 && here < end; ) {
+    for (let here = window.text.indexOf('\n', window.at); here >= 0 && here < end;) {
       window.line++
       here = window.text.indexOf('\n', here + 1)
     }
@@ -73,7 +73,7 @@ const createWindow = (pieces: AsyncIterator<Buffer>) => {
   }
   /** The rest of this line, and over its end; undefined where it is too long, then the end is passed all the same. */
   const takeLine = async (): Promise<string | undefined> => {
-    for (let from = window.at; ; ) {
+    for (let from = window.at; ;) {
       const end = window.text.indexOf('\n', from)
       if (end >= 0 || window.isEnd) {
         const line = window.text.slice(window.at, end < 0 ? window.text.length : end)
@@ -144,7 +144,8 @@ const tableName = (name: string) => {
 }
 const namesIn = (list: string) => list.split(',').map(plain)
 
-const NO_COLUMN = /^(?:CONSTRAINT|PRIMARY\s+KEY|UNIQUE|KEY\s+[\x60(]|INDEX|FULLTEXT|SPATIAL|FOREIGN\s+KEY|CHECK|EXCLUDE)\b/
+const NO_COLUMN =
+  /^(?:CONSTRAINT|PRIMARY\s+KEY|UNIQUE|KEY\s+[\x60(]|INDEX|FULLTEXT|SPATIAL|FOREIGN\s+KEY|CHECK|EXCLUDE)\b/
 const columnsIn = (body: string) =>
   body.split('\n').flatMap((row) => {
     const text = row.trim()
@@ -164,14 +165,23 @@ const copied = (field: string): Cell =>
     ? null
     : field.includes('\\')
       ? field.replace(/\\(?:x([\da-f]{1,2})|([0-7]{1,3})|([\s\S]))/gi, (_, hex?: string, octal?: string, sign = '') =>
-          hex ? String.fromCharCode(parseInt(hex, 16)) : octal ? String.fromCharCode(parseInt(octal, 8)) : (COPIED[sign] ?? sign),
+          hex
+            ? String.fromCharCode(parseInt(hex, 16))
+            : octal
+              ? String.fromCharCode(parseInt(octal, 8))
+              : (COPIED[sign] ?? sign),
         )
       : field
 
 const fits = (columns: string[], cells: Cell[]) =>
   cells.length === columns.length ? undefined : `it has ${cells.length} values for ${columns.length} columns`
 
-async function* copyRows(window: Window, table: string, columns: string[], isWanted: boolean): AsyncGenerator<DumpItem> {
+async function* copyRows(
+  window: Window,
+  table: string,
+  columns: string[],
+  isWanted: boolean,
+): AsyncGenerator<DumpItem> {
   for (;;) {
     if (window.at === window.text.length && !(await window.more()) && window.at === window.text.length) {
       yield { line: window.line, isCut: true }
@@ -246,6 +256,31 @@ export async function* linesOf(path: string, reading: Omit<Reading, 'isWanted'>)
   }
 }
 
+const DOLLARS = /\$(?:[A-Za-z_]\w*)?\$/g
+const DELIMITER = /^DELIMITER\s+(\S+)/i
+
+/** What ends the body that begins in this line; undefined where none does, or it ends there, too. */
+const bodyEnd = (line: string) => {
+  let open: string | undefined
+  for (const [mark] of line.matchAll(DOLLARS)) {
+    if (open === undefined) open = mark
+    else if (mark === open) open = undefined
+  }
+  return open
+}
+
+/** Over a line, and over the body of a function or a trigger that begins in it: what stands there are no rows. */
+const passCode = async (window: Window) => {
+  const line = (await window.takeLine()) ?? ''
+  const delimiter = DELIMITER.exec(line)?.[1]
+  const end = delimiter === undefined ? bodyEnd(line) : undefined
+  if (end === undefined && (delimiter ?? ';') === ';') return
+  while (window.at < window.text.length || (await window.more())) {
+    const next = (await window.takeLine()) ?? ''
+    if (end === undefined ? DELIMITER.exec(next)?.[1] === ';' : next.split(end).length % 2 === 0) return
+  }
+}
+
 /** The rows of the tables that are wanted, in the order of the file. */
 export async function* readDump(path: string, reading: Reading): AsyncGenerator<DumpItem> {
   const window = createWindow(unpacked(path, reading))
@@ -254,7 +289,7 @@ export async function* readDump(path: string, reading: Reading): AsyncGenerator<
     await window.ensure(40)
     if (window.at >= window.text.length) return
     if (!BEGINNINGS.test(window.text.slice(window.at, window.at + 40))) {
-      await window.passLine()
+      await passCode(window)
       continue
     }
     await window.ensure(HEAD_MAX)

@@ -33,7 +33,8 @@ export interface Staging {
   complaints: Complaint[]
   /** The line at which the file breaks off. */
   cut: number
-  add: (table: string, line: number, row: RawRow) => void
+  /** @returns whether it is there now: of several with the same key the first stays. */
+  add: (table: string, line: number, row: RawRow) => boolean
   close: () => void
 }
 
@@ -42,6 +43,7 @@ const list = (names: readonly string[]) => names.map(quoted).join(', ')
 /** Numbers beyond it aren't exact, and nothing that is counted comes near. */
 const DIGITS_MAX = 15
 const COMPLAINTS_MAX = 1000
+export const TWICE = 'a row before it has the same key, and stays'
 const CACHE_KILOBYTES = 32 * 1024
 
 export const createStaging = (tables: StagedTables): Staging => {
@@ -76,13 +78,14 @@ export const createStaging = (tables: StagedTables): Staging => {
     add: (table, line, row) => {
       const { columns, keep } = tables[table]!
       const kept = keep ? keep(row) : row
-      if (!kept) return
+      if (!kept) return true
       const values = Object.entries(columns).map(([name, type]) => {
         const value = kept[name] ?? null
         return type === 'integer' && String(value).length > DIGITS_MAX ? null : value
       })
-      inserts.get(table)!.run(line, ...values)
-      counts.set(table, (counts.get(table) ?? 0) + 1)
+      const isNew = inserts.get(table)!.run(line, ...values).changes > 0
+      if (isNew) counts.set(table, (counts.get(table) ?? 0) + 1)
+      return isNew
     },
     close: () => database.close(),
   }
@@ -112,7 +115,12 @@ export const fill = async (tables: StagedTables, work: (staging: Staging) => Pro
 }
 
 /** Reads a dump into tables of the same names; without those that are `needed` it is another program's. */
-export const stageDump = (path: string, tables: StagedTables, needed: readonly string[], { progress, signal }: Opening) => {
+export const stageDump = (
+  path: string,
+  tables: StagedTables,
+  needed: readonly string[],
+  { progress, signal }: Opening,
+) => {
   const [size, name] = [statSync(path).size, basename(path)]
   let read = 0
   return fill(tables, async (staging) => {
@@ -125,7 +133,11 @@ export const stageDump = (path: string, tables: StagedTables, needed: readonly s
       for await (const item of items)
         if ('isCut' in item) staging.cut = item.line
         else if ('problem' in item) complainOf(staging, item)
-        else staging.add(item.table, item.line, Object.fromEntries(item.columns.map((column, at) => [column, item.cells[at]])))
+        else {
+          const row = Object.fromEntries(item.columns.map((column, at) => [column, item.cells[at]]))
+          if (!staging.add(item.table, item.line, row))
+            complainOf(staging, { table: item.table, line: item.line, problem: TWICE })
+        }
     } catch (error) {
       if (error instanceof GrowsTooMuch) throw new NotADump(`${name} unpacks to more than a dump does.`)
       if (String((error as { code?: string }).code).startsWith('Z_')) throw new NotADump(`${name} can't be unpacked.`)

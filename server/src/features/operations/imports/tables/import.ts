@@ -268,6 +268,18 @@ const bring = (form: Form) => async (one: Import) => {
     await importClosings(one.app, one.site, closings.slice(at, at + one.batch))
 }
 
+async function* members(folder: string, form: Form, signal: AbortSignal) {
+  const rows = rowsOf({ folder, tally: SILENT, onBytes: () => {}, signal }, form, 'members', { silent: true })
+  for await (const { line, record } of rows)
+    yield {
+      line,
+      key: str(record.id),
+      display_name: str(record.name),
+      ...(record.username !== undefined && { username: str(record.username) }),
+      ...(record.e_mail !== undefined && { e_mail: str(record.e_mail) }),
+    }
+}
+
 const samples = async (folder: string, form: Form) => {
   const one = { folder, tally: SILENT, onBytes: () => {}, signal: new AbortController().signal }
   const first = async (table: 'members' | 'questions' | 'tags') => {
@@ -294,6 +306,7 @@ export const tables = (form: Form): Source => ({
   needed: ['members', 'questions'],
   fileName: (table) => form.fileName(table as TableName),
   samples: (folder) => samples(folder, form),
+  members: (folder, signal) => members(folder, form, signal),
   bring: bring(form),
   examine: (one) => examine(one, form),
   compare: (one) => compare(one, form),
