@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { connectToRead } from '@askwell/server/db/connect.ts'
 import { verifyPassword } from '@askwell/server/lib/passwords.ts'
@@ -90,5 +90,25 @@ describe.each(engines)('an admin without a browser (%s)', { timeout: 120_000 }, 
     expect((await last()).after).not.toContain('another-of-hers')
     expect(askwell(['set-password', 'nobody', '--password', 'a-long-password', ...place]).status).toBe(1)
     expect(askwell(['set-password', 'ann', '--password', 'short', ...place]).status).toBe(1)
+  })
+
+  test('tries an import without writing, brings it in, and takes it back', async () => {
+    const dump = join(folder, 'old.example')
+    mkdirSync(dump)
+    const write = (name: string, row: object) => writeFileSync(join(dump, `${name}.jsonl`), JSON.stringify(row))
+    write('members', { id: 1, name: 'Ann', created_at: '2019-01-01' })
+    write('questions', { id: 1, title: 'How warm?', text: 'Warm?', member: 1, created_at: '2019-03-01' })
+    const origins = () => inDatabase((db) => db.selectFrom('import_mappings').select('key').execute())
+    const trial = askwell(['import', 'jsonl', dump, '--dry-run', ...place])
+    expect([trial.status, trial.stdout]).toEqual([0, expect.stringMatching(/questions +1 rows: 1 would come/)])
+    expect(await origins()).toEqual([])
+    expect(askwell(['import', 'jsonl', dump, ...place]).stdout).toMatch(/questions +1 rows: 1 brought in/)
+    expect(await origins()).toHaveLength(2)
+    const undo = ['import', 'undo', 'old.example', ...place]
+    expect(askwell([...undo, '--dry-run']).stdout).toContain('From old.example would go: 1 questions, 1 members')
+    expect(await origins()).toHaveLength(2)
+    expect(askwell(undo).stdout).toContain('From old.example went: 1 questions, 1 members')
+    expect(await origins()).toEqual([])
+    expect(askwell(undo)).toMatchObject({ status: 1, stderr: expect.stringContaining('Nothing was imported here.') })
   })
 })

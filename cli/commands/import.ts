@@ -1,15 +1,11 @@
 import { SOURCE_NAMES } from '@askwell/contract/imports.ts'
 import type { Comparison } from '@askwell/server/features/operations/imports/compare.ts'
 import type { Report } from '@askwell/server/features/operations/imports/tally.ts'
-import { reindexAll } from '@askwell/server/commands/reindex.ts'
-import { restoreBackup } from '@askwell/server/features/operations/backups/restore-backup.ts'
-import { membersOf, verifyRows } from '@askwell/server/features/operations/exports/open-rows.ts'
-import { databaseUrls } from '@askwell/server/features/operations/installation/policy.ts'
-import { intoPlace } from '../into-place.ts'
-import { onSite, watched } from '../on-site.ts'
-import { withApp } from '../with-site.ts'
+import { onSite } from '../on-site.ts'
+import { importWholeSite } from '../import-whole-site.ts'
+import { takeImportBack } from '../take-import-back.ts'
 import { resolve } from 'node:path'
-import { command, configOf, PROGRAM, saveDatabaseChoice, siteFlags, value } from '../command.ts'
+import { command, configOf, siteFlags, value } from '../command.ts'
 
 const SHOWN = 20
 
@@ -69,64 +65,60 @@ const printLosses = ({ files, cut, left }: Report) => {
 
 /** A private export of Askwell, which holds a whole site. */
 const WHOLE = 'askwell'
-
-const importSite = async (
-  given: { folder: string; 'env-file'?: string; data?: string; database?: string },
-  isTrial: boolean,
-) => {
-  const folder = resolve(given.folder)
-  const wanted = configOf(given)
-  const config = { ...wanted, database: wanted.database || databaseUrls({ db_type: 'sqlite3' }, wanted.data)[0]! }
-  const contents = await verifyRows(folder)
-  const count = Object.values(contents.tables).reduce((sum, { rows }) => sum + rows, 0)
-  if (isTrial)
-    return console.log(`${folder} is whole: ${count} rows of ${Object.keys(contents.tables).length} tables would come.`)
-  const taken =
-    'There is a site already, and an export of Askwell is a whole one: bring it into a new folder (--data) or an empty database (--database).'
-  const brought = await intoPlace(config, taken, (database) =>
-    restoreBackup(database, {
-      file: folder,
-      data: config.data,
-      manifest: contents,
-      members: membersOf(folder, contents),
-    }),
-  )
-  saveDatabaseChoice(config, given)
-  const indexed = await watched('indexing', (doing) => withApp(config, (app) => reindexAll(app, doing)))
-  console.log(
-    `${brought.rows} rows and ${brought.uploads} uploads are in, ${indexed} posts are indexed. Nobody has a password yet: \`${PROGRAM} set-password NAME\` gives an admin one, and members have one sent by e-mail. \`npm start\` runs the site.`,
-  )
-}
+const UNDO = 'undo'
 
 export const importDump = command({
   builder: (flags) =>
     siteFlags(flags)
       .positional('format', {
-        choices: [...SOURCE_NAMES, WHOLE] as const,
+        choices: [...SOURCE_NAMES, WHOLE, UNDO] as const,
         demandOption: true,
-        describe: 'what it is: a public dump of a Stack Exchange site, or another one of docs/importing.md',
+        describe: 'what it is (docs/importing.md says what of each comes in), or undo to take one back',
       })
       .positional('folder', {
         type: 'string',
         demandOption: true,
-        describe: 'where its files are',
+        describe: 'where its files are; with undo the name that the old site is remembered as',
       })
       .option(
         'site',
         value('what the old site is to be remembered as (else as it was before, or as the folder is called)'),
       )
+      .option(
+        'map',
+        value(
+          'a CSV of members with the columns member, e_mail, service, account and here: who gets which address or login, and who is here already',
+        ),
+      )
+      .option('same-names-are-others', {
+        type: 'boolean',
+        default: false,
+        describe: 'members who are called like somebody here are other people, and get names of their own',
+      })
       .option('dry-run', { type: 'boolean', default: false, describe: 'only say what would come' })
       .example('$0 import stackexchange ~/beer.stackexchange.com', '')
       .example('$0 import askwell /tmp/our-site --data /srv/askwell', 'a private export, into a new folder')
+      .example('$0 import undo beer.stackexchange.com --dry-run', '')
       .epilogue(
         "The site may be running. Of a Stack Exchange dump Users.xml and Posts.xml are needed; Tags.xml, Comments.xml, PostHistory.xml, PostLinks.xml, Votes.xml (of which bounties are taken) and Badges.xml may be there. Importing it again adds only what wasn't there, also after Ctrl-C, and from another dump of the same site. Members have no e-mail address and can't log in until an admin gives them one.",
       ),
   async handler(given) {
-    const isTrial = given['dry-run'] === true
-    if (given.format === WHOLE) return importSite(given, isTrial)
-    const dump = { folder: resolve(given.folder), site: given.site, format: given.format }
+    if (given.format === UNDO) return takeImportBack(given.folder, given['dry-run'], configOf(given))
+    if (given.format === WHOLE) return importWholeSite(given)
+    const dump = {
+      folder: resolve(given.folder),
+      site: given.site,
+      format: given.format,
+      ...(given.map && { map: resolve(given.map) }),
+      ...(given['same-names-are-others'] && { same_names_are_others: true }),
+    }
+    const isTrial = given['dry-run']
     const report = await onSite(isTrial ? 'import-trial' : 'import', configOf(given), dump)
     print(report, isTrial)
+    if ('same_names' in report && report.same_names)
+      console.log(
+        `${report.same_names} members are called like somebody here: say who is the same person with --map (columns member and here), and with --same-names-are-others that the rest aren't.`,
+      )
     printLosses(report)
   },
 })

@@ -1,22 +1,35 @@
 import { Type, type Static } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { Done, nullable, oneOf, text, Time } from './shapes.ts'
+import { Done, flag, nullable, ObjectId, oneOf, text, Time } from './shapes.ts'
 
 // Bringing in a dump of another site, from the page. How far it is, and what came of it, is told by the tasks `examine_dump` and `import_dump`.
 
 /** The forms in which a community moves in. */
-export const SOURCE_NAMES = ['stackexchange', 'csv', 'jsonl', 'apache-answer'] as const
+export const SOURCE_NAMES = [
+  'stackexchange',
+  'csv',
+  'jsonl',
+  'apache-answer',
+  'discourse',
+  'question2answer',
+  'askbot',
+] as const
 export type SourceName = (typeof SOURCE_NAMES)[number]
 
 /** An uploaded archive, or a folder below the one that the settings of the server allow. */
 export const DUMP_SOURCES = ['upload', 'folder'] as const
 const Name = Type.String({ minLength: 1, maxLength: 200 })
 const dump = { source: oneOf(DUMP_SOURCES), name: Name }
+const map = Type.Optional(Name)
 
 export const ImportSources = Type.Object({
   uploads: Type.Array(Type.Object({ name: Name, bytes: Type.Integer(), uploaded_at: Time })),
   /** By their names below the allowed folder, those that hold a dump; null where no folder is allowed. */
   folders: nullable(Type.Array(Name)),
+  /** Uploaded lists of members (.csv), which say who of an old site has which address or account elsewhere. */
+  maps: Type.Array(Type.Object({ name: Name, bytes: Type.Integer(), uploaded_at: Time })),
+  /** What was imported and is still here, by the names that the old sites are remembered as. */
+  sites: Type.Array(Type.String()),
   /** The largest archive that is taken. */
   upload_bytes: Type.Integer(),
 })
@@ -51,6 +64,8 @@ export const ImportReport = Type.Object({
   missing: Type.Array(Type.String()),
   /** Files that break off, and where. */
   cut: Type.Array(Type.Object({ file: Type.String(), line: Type.Integer() })),
+  /** In a dry run: members who are called like somebody here, about whom nothing says whether they are the same person. */
+  same_names: Type.Optional(Type.Integer()),
   /** After an import: the dump beside the site. */
   comparison: Type.Optional(
     Type.Object({
@@ -88,7 +103,7 @@ export const uploadDump = endpoint({
   sessionOnly: true,
   method: 'POST',
   path: '/import/upload',
-  summary: 'Add a dump as an archive (.zip, .tar.gz)',
+  summary: 'Add a dump as an archive (.zip, .tar.gz), or a list of members (.csv)',
   multipart: true,
   rate: 'upload',
   body: Type.Object({ source: Type.Optional(Type.String({ maxLength: 100 })) }),
@@ -100,7 +115,7 @@ export const deleteDump = endpoint({
   ...admin,
   method: 'DELETE',
   path: '/import/dump',
-  summary: 'Delete an uploaded dump',
+  summary: 'Delete an uploaded dump or list of members',
   body: Type.Object({ name: Name }),
   reply: Done,
 })
@@ -110,7 +125,7 @@ export const examineDump = endpoint({
   method: 'POST',
   path: '/import/examine',
   summary: 'Begin a dry run: what would come, what is there already, what is broken; nothing is written',
-  body: Type.Object(dump),
+  body: Type.Object({ ...dump, map }),
   reply: Done,
 })
 
@@ -124,6 +139,52 @@ export const importDump = endpoint({
     ...dump,
     /** What the old site is to be remembered as; else as before, or as the dump is called. */
     site: Type.Optional(text({ max: 100 })),
+    /** An uploaded list of its members. */
+    map,
+    /** Members who are called like somebody here are other people; else nothing comes in before that is said. */
+    same_names_are_others: flag(false),
   }),
+  reply: Done,
+})
+
+/** What the tasks `examine_undo` and `undo_import` end with: what goes, or has gone, and what stays. */
+export const UndoReport = Type.Object({
+  site: Type.String(),
+  questions: Type.Integer(),
+  answers: Type.Integer(),
+  comments: Type.Integer(),
+  members: Type.Integer(),
+  /** In a dry run all that came along, of which those stay that other questions bear. */
+  tags: Type.Integer(),
+  /** What people have done here to questions and answers that go, and goes with them. */
+  votes: Type.Integer(),
+  bookmarks: Type.Integer(),
+  /** Questions under which somebody has written since they came: they stay whole, with everybody who stands there. The first of them are named. */
+  kept_questions: Type.Integer(),
+  kept: Type.Array(Type.Object({ id: ObjectId, title: Type.String(), url_title: Type.String() })),
+  /** Members who stay; usernames of the first whose accounts somebody has used or looked after here. */
+  kept_members: Type.Integer(),
+  claimed: Type.Array(Type.String()),
+})
+export type UndoReport = Static<typeof UndoReport>
+
+const undone = Type.Object({ site: Type.String({ minLength: 1, maxLength: 300 }) })
+
+export const examineUndo = endpoint({
+  ...admin,
+  method: 'POST',
+  path: '/import/undo/examine',
+  summary: 'Begin to find out what taking an import back would do; nothing is written',
+  body: undone,
+  reply: Done,
+})
+
+export const undoImport = endpoint({
+  ...admin,
+  sessionOnly: true,
+  method: 'POST',
+  path: '/import/undo',
+  summary: 'Begin to take an import back: what came from a site goes, but for what people have since written on',
+  body: undone,
   reply: Done,
 })

@@ -325,7 +325,15 @@ export const contract = {
     backups.saveBackupSchedule,
   ],
   exports: [exports.exports, exports.makeExport, exports.downloadExport, exports.deleteExport],
-  imports: [imports.importSources, imports.uploadDump, imports.deleteDump, imports.examineDump, imports.importDump],
+  imports: [
+    imports.importSources,
+    imports.uploadDump,
+    imports.deleteDump,
+    imports.examineDump,
+    imports.importDump,
+    imports.examineUndo,
+    imports.undoImport,
+  ],
   storage: [
     storage.storage,
     storage.measureStorage,

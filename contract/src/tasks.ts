@@ -18,6 +18,8 @@ export const TASK_KINDS = [
   'export',
   'examine_dump',
   'import_dump',
+  'examine_undo',
+  'undo_import',
   'measure_storage',
   'clean_storage',
   'make_smaller',

@@ -23,6 +23,8 @@ export const AdminUser = Type.Object({
   role_name: Type.String(),
   /** Ours: whether a password isn't enough for them to log in. */
   has_second_factor: Type.Boolean(),
+  /** Ours. Without one they log in elsewhere, or have come with an import and never been here. */
+  has_password: Type.Boolean(),
 })
 export type AdminUser = Static<typeof AdminUser>
 

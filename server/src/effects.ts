@@ -466,6 +466,8 @@ export const longTasks = {
   export: exports.makeExport,
   examine_dump: imports.examineDump,
   import_dump: imports.runImport,
+  examine_undo: imports.examineUndo,
+  undo_import: imports.runUndo,
   measure_storage: storage.measureStorage,
   clean_storage: storage.cleanStorage,
   make_smaller: storage.makeMissingCopies,

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { App } from '../src/events/events.ts'
 import { countAll } from '../src/commands/counts.ts'
-import { compareWith, importFrom } from '../src/features/operations/imports/source.ts'
+import { compareWith, importFrom, inFiles, openDump } from '../src/features/operations/imports/source.ts'
 import { stackExchange } from '../src/features/operations/imports/stackexchange/import.ts'
 import { readRows } from '../src/features/operations/imports/stackexchange/rows.ts'
 
@@ -22,7 +22,8 @@ export const bringIn = async (app: App, folder: string) => {
     signal: new AbortController().signal,
     shared: false,
   }
-  const report = await importFrom(app, stackExchange, folder, options)
+  const { source } = await openDump(inFiles(stackExchange), folder, options)
+  const report = await importFrom(app, source, folder, options)
   const off = await countAll(app)
-  return { report, off, comparison: await compareWith(app, stackExchange, folder, options) }
+  return { report, off, comparison: await compareWith(app, source, folder, options) }
 }

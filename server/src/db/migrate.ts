@@ -48,6 +48,7 @@ import * as uploadStorage from './migrations/0085-upload-storage.ts'
 import * as vectors from './migrations/0087-vectors.ts'
 import * as pluginDeliveries from './migrations/0095-plugin-deliveries.ts'
 import * as editorFace from './migrations/0110-editor-face.ts'
+import * as foundMembers from './migrations/0112-found-members.ts'
 
 export interface Step {
   name: string
@@ -104,6 +105,7 @@ export const STEPS: Step[] = [
   { name: '0087-vectors', up: vectors.up },
   { name: '0095-plugin-deliveries', up: pluginDeliveries.up },
   { name: '0110-editor-face', up: editorFace.up },
+  { name: '0112-found-members', up: foundMembers.up },
 ]
 
 /** Printed for the person at the terminal, in one sentence. */

@@ -673,6 +673,8 @@ export interface DB {
     kind: 'user' | 'post' | 'comment' | 'tag' | 'tag_text' | 'badge'
     key: string
     object_id: number
+    /** A member who had an account here already. */
+    was_here: Generated<Flag>
   }
   /** What was done to a post before it came here, for its timeline. `key`: what the old site knew it by. `payload` is JSON (imports/acts.ts). */
   imported_acts: {

@@ -89,10 +89,14 @@ async function* contentOf(entry: AsyncIterable<Buffer>) {
   }
 }
 
-/** Its members in order; each must be read before the next, or is skipped. Only plain files are accepted. */
+/**
+ * Its members in order; each must be read before the next, or is skipped. Only plain files are accepted; in one that others have packed,
+ * folders and whatever else there is are passed over.
+ */
 export async function* readArchive(
   file: string,
   onBytes: (count: number) => void = () => {},
+  { isForeign = false }: { isForeign?: boolean } = {},
 ): AsyncGenerator<ArchiveEntry> {
   const raw = createReadStream(file)
   raw.on('data', (chunk) => onBytes(chunk.length))
@@ -102,8 +106,11 @@ export async function* readArchive(
   try {
     for await (const entry of users) {
       const { type, name, size } = entry.header
-      if (type !== 'file' || !name || size === undefined)
-        throw new DamagedArchive('it has something in it that is no plain file')
+      if (type !== 'file' || !name || size === undefined) {
+        if (!isForeign) throw new DamagedArchive('it has something in it that is no plain file')
+        entry.resume()
+        continue
+      }
       yield { path: name, size, content: contentOf(entry as AsyncIterable<Buffer>) }
       entry.resume()
     }

@@ -6,7 +6,7 @@ import { terms } from './text-terms.ts'
 /** What to make from texts: our Markdown and HTML, and for posts the search terms. */
 export type Texts =
   | ({ kind: 'post'; title: string } & ({ html: string } | { markdown: string }))[]
-  | { kind: 'comment'; text: string }[]
+  | ({ kind: 'comment' } & ({ html: string } | { text: string }))[]
   | { kind: 'bio'; html: string }[]
   | { kind: 'markdown'; text: string }[]
 export interface Rendered {
@@ -25,12 +25,10 @@ const NOTHING: Rendered = { original_text: '', parsed_text: '', description: '',
 const withoutMentions = (html: string) => html.replace(/<a href="\/users\/[^"]*" class="mention">@([^<]*)<\/a>/g, '@$1')
 
 const render = (text: Texts[number], language: string): Rendered => {
-  if (text.kind === 'comment')
-    return {
-      ...NOTHING,
-      original_text: text.text,
-      parsed_text: renderMarkdown(text.text, { mode: 'comment' }).html,
-    }
+  if (text.kind === 'comment') {
+    const original_text = 'text' in text ? text.text : htmlToMarkdown(text.html)
+    return { ...NOTHING, original_text, parsed_text: renderMarkdown(original_text, { mode: 'comment' }).html }
+  }
   if (text.kind === 'bio' && !text.html.trim()) return NOTHING
   const original_text =
     text.kind === 'markdown' ? text.text : 'markdown' in text ? text.markdown : htmlToMarkdown(text.html)

@@ -1,4 +1,4 @@
-import { importDump, type ImportReport, uploadDump } from '@askwell/contract/imports.ts'
+import { importDump, type ImportReport, undoImport, type UndoReport, uploadDump } from '@askwell/contract/imports.ts'
 import { pathOf } from '@askwell/contract/endpoint.ts'
 import { type Task, tasks } from '@askwell/contract/tasks.ts'
 import { sql } from 'kysely'
@@ -49,7 +49,7 @@ const upload = async (site: Killable, { token }: TestUser) => {
 }
 
 describe.each(engines)('an import from the page (%s)', { timeout: 300_000 }, (engine) => {
-  test(`killed ${KILLS} times on its way goes on by itself, brings nothing in twice, and ends with the whole report`, async () => {
+  test(`killed ${KILLS} times on its way goes on by itself, brings nothing in twice, and ends with the whole report; so does taking it back`, async () => {
     const place = await freshDatabase(engine)
     const admin = await seed(place, 0)
     const call = callAs(admin)
@@ -88,12 +88,30 @@ describe.each(engines)('an import from the page (%s)', { timeout: 300_000 }, (en
       expect(await cameIn()).toBe(THINGS)
       expect(await figures()).toEqual([posts + QUESTIONS * 2, comments + QUESTIONS, users + MEMBERS])
       expect(site.complaints()).toBe('')
-      await expect
-        .poll(
-          async () => findFaults({ db: database.read, config: configOf(place.folder), clock: systemClock }),
-          PATIENCE,
-        )
-        .toEqual([])
+      const faults = () => findFaults({ db: database.read, config: configOf(place.folder), clock: systemClock })
+      await expect.poll(faults, PATIENCE).toEqual([])
+
+      await call(site, undoImport, { body: { site: 'beer' } })
+      const undo = async () => (await call<Task[]>(site, tasks, { query: '?kind=undo_import' }))[0]!
+      for (let kill = 0; kill < KILLS; kill++) {
+        const before = await cameIn()
+        await expect.poll(cameIn, PATIENCE).toBeLessThan(before)
+        await site.kill()
+        expect(await cameIn()).toBeGreaterThan(0)
+        if (engine === 'postgres') await sql`update tasks set locked_until = 0`.execute(database.write)
+        site = await startKillable(place)
+      }
+      await expect.poll(async () => (await undo()).status, PATIENCE).toBe('done')
+      expect((await undo()).result).toMatchObject({
+        questions: QUESTIONS,
+        answers: QUESTIONS,
+        comments: QUESTIONS,
+        members: MEMBERS,
+        kept_questions: 0,
+        kept_members: 0,
+      } satisfies Partial<UndoReport>)
+      expect([await cameIn(), await figures()]).toEqual([0, [posts, comments, users]])
+      await expect.poll(faults, PATIENCE).toEqual([])
     } finally {
       await site.kill()
       await database.close()

@@ -349,6 +349,8 @@ export const table = {
   deleteDump: admins,
   examineDump: admins,
   importDump: admins,
+  examineUndo: admins,
+  undoImport: admins,
   storage: admins,
   measureStorage: admins,
   cleanStorage: admins,

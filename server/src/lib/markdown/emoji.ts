@@ -25,5 +25,7 @@ export const emoji = (md: MarkdownIt) => {
   })
 }
 
+export const emojiNamed = (name: string) => EMOJI.get(name)
+
 /** Is there a name of an emoji between these colons? What is imported must not become a picture by chance. */
 export const isEmojiName = (name: string) => EMOJI.has(name)

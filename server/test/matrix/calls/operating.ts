@@ -13,6 +13,7 @@ import * as storage from '@askwell/contract/storage.ts'
 import { whenNeeded } from '../../../src/lib/lazy.ts'
 import { connectToRead } from '../../../src/db/connect.ts'
 import { NO_BUCKET } from '../../../src/lib/s3.ts'
+import { insertOrigins } from '../../../src/features/operations/imports/queries.ts'
 import { writeBackup } from '../../../src/features/operations/backups/write-backup.ts'
 import { FIRST_SITE } from '../../world.ts'
 import { example, fresh, type Scene } from '../cast.ts'
@@ -62,6 +63,13 @@ const aDump = (w: W) => {
   return name
 }
 
+/** A site that something came from, which was here before: nothing goes with it. */
+const anImport = async (w: W) => {
+  const site = fresh('old site ')
+  await w.app.transaction((tx) => insertOrigins(tx.db, site, 'user', [['1', 1]], { was_here: 1 }))
+  return site
+}
+
 export const operating = {
   exports: example(exports.exports),
   makeExport: example(exports.makeExport, async ({ w }) => {
@@ -80,6 +88,14 @@ export const operating = {
   importDump: example(imports.importDump, async ({ w }) => {
     await w.settle()
     return { body: { source: 'upload' as const, name: aDump(w) } }
+  }),
+  examineUndo: example(imports.examineUndo, async ({ w }) => {
+    await w.settle()
+    return { body: { site: await anImport(w) } }
+  }),
+  undoImport: example(imports.undoImport, async ({ w }) => {
+    await w.settle()
+    return { body: { site: await anImport(w) } }
   }),
   storage: example(storage.storage),
   measureStorage: example(storage.measureStorage, async ({ w }) => {

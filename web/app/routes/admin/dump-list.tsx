@@ -11,12 +11,12 @@ import { Time } from '../../ui/time.tsx'
 import { DeleteFile } from './delete-file.tsx'
 
 /** What could be brought in: what was uploaded, and folders of the server. */
-export function DumpList({ uploads, folders }: Pick<ImportSources, 'uploads' | 'folders'>) {
+export function DumpList({ uploads, folders, maps }: Pick<ImportSources, 'uploads' | 'folders' | 'maps'>) {
   const t = useText('admin_operations')
   const { tag } = useLanguage()
   return (
     <Panel title={t('dumps_title')}>
-      {uploads.length === 0 && !folders?.length ? (
+      {uploads.length === 0 && maps.length === 0 && !folders?.length ? (
         <Empty icon="inbox" title={t('dumps_none')} />
       ) : (
         <Table
@@ -41,6 +41,22 @@ export function DumpList({ uploads, folders }: Pick<ImportSources, 'uploads' | '
               </td>
               <td className="actions">
                 <Acts source="upload" name={name} />
+              </td>
+            </tr>
+          ))}
+          {maps.map(({ name, bytes, uploaded_at }) => (
+            <tr key={name}>
+              <th scope="row" data-label={t('dump_name')}>
+                <span className="operations-file">{name}</span>
+              </th>
+              <td data-label={t('backup_place')}>
+                {t('dump_map')} <Time at={uploaded_at} exact />
+              </td>
+              <td className="number" data-label={t('backup_size')}>
+                {formatBytes(tag, bytes)}
+              </td>
+              <td className="actions">
+                <DeleteFile name={name} question={t('dump_map_delete_sure')} />
               </td>
             </tr>
           ))}

@@ -74,7 +74,7 @@ export function DumpUpload({ most }: { most: number }) {
                     ref={chosen}
                     type="file"
                     name="dump_file"
-                    accept=".zip,.gz,.tgz,application/zip,application/gzip"
+                    accept=".zip,.gz,.tgz,.csv,application/zip,application/gzip,text/csv"
                     aria-invalid={Boolean(field('dump_file').error) || undefined}
                   />
                   <span className="setting-help">{t('dump_upload_help', { size: bytes(most) })}</span>

@@ -3,7 +3,18 @@ import { useLanguage, useText } from '../../i18n/text.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Table } from '../../ui/table.tsx'
 
-const KNOWN = ['Tags', 'Users', 'Posts', 'Comments', 'tags', 'members', 'questions', 'answers', 'comments'] as const
+const KNOWN = [
+  'Tags',
+  'Users',
+  'Posts',
+  'Comments',
+  'tags',
+  'members',
+  'questions',
+  'answers',
+  'comments',
+  'map',
+] as const
 const isKnown = (file: string): file is (typeof KNOWN)[number] => (KNOWN as readonly string[]).includes(file)
 const FIGURES = ['rows', 'added', 'present', 'other', 'broken'] as const
 
@@ -37,6 +48,9 @@ export function ImportReportView({ report, isTrial }: { report: ImportReport; is
       ))}
       {report.missing.length > 0 && (
         <p>{t('import_missing', { files: new Intl.ListFormat(tag, { type: 'unit' }).format(report.missing) })}</p>
+      )}
+      {(report.same_names ?? 0) > 0 && (
+        <Notice kind="warning" title={t('import_same_names', { count: report.same_names! })} />
       )}
       {report.comparison && <Compared comparison={report.comparison} />}
       {report.complaints.length > 0 && (

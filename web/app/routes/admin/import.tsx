@@ -4,6 +4,10 @@ import {
   importDump,
   type ImportReport,
   importSources,
+  type ImportSources,
+  examineUndo,
+  undoImport,
+  type UndoReport,
   uploadDump,
 } from '@askwell/contract/imports.ts'
 import { setTaskStatus, type Task, tasks } from '@askwell/contract/tasks.ts'
@@ -13,10 +17,12 @@ import { useLanguage, useText } from '../../i18n/text.tsx'
 import { paths } from '../../paths.ts'
 import { inBrowser, onServer, type RouteContext } from '../../session.ts'
 import { FormButtons, SubmitButton } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageDialog } from '../../ui/page-dialog.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Table } from '../../ui/table.tsx'
+import { Select } from '../../ui/select.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { Time } from '../../ui/time.tsx'
 import { PageHead } from './page-head.tsx'
@@ -24,18 +30,22 @@ import { chosenFile } from './chosen-file.ts'
 import { DumpList } from './dump-list.tsx'
 import { DumpUpload } from './dump-upload.tsx'
 import { ImportReportView } from './import-report.tsx'
+import { ImportedSites } from './imported-sites.tsx'
 import { TaskPanel } from './task-panel.tsx'
+import { UndoReportView } from './undo-report.tsx'
 import './operations.css'
 import type { Route } from './+types/import.ts'
 
 const load = async ({ call, url: { searchParams } }: RouteContext) => {
   const source = (['upload', 'folder'] as const).find((one) => searchParams.get(one))
-  const [sources, [trial], runs] = await Promise.all([
+  const [sources, [trial], runs, [undoTrial], [undo]] = await Promise.all([
     call(importSources),
     call(tasks, { query: { kind: 'examine_dump' } }),
     call(tasks, { query: { kind: 'import_dump' } }),
+    call(tasks, { query: { kind: 'examine_undo' } }),
+    call(tasks, { query: { kind: 'undo_import' } }),
   ])
-  return { ...sources, trial, runs, chosen: source && { source, name: searchParams.get(source)! } }
+  return { ...sources, trial, runs, undoTrial, undo, chosen: source && { source, name: searchParams.get(source)! } }
 }
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
@@ -47,7 +57,17 @@ const send = async ({ call, form, upload, url }: Submission) => {
   else if (intent === 'delete') await call(deleteDump, { body: { name } })
   else if (intent === 'examine') await call(examineDump, { body: { source, name } })
   else if (intent === 'import')
-    await call(importDump, { body: { source, name, site: text(form, 'site').trim() || undefined } })
+    await call(importDump, {
+      body: {
+        source,
+        name,
+        site: text(form, 'site').trim() || undefined,
+        map: text(form, 'map') || undefined,
+        same_names_are_others: form.has('same_names_are_others'),
+      },
+    })
+  else if (intent === 'examine_undo') await call(examineUndo, { body: { site: text(form, 'site') } })
+  else if (intent === 'undo') await call(undoImport, { body: { site: text(form, 'site') } })
   else await call(setTaskStatus, { body: { id, status: intent === 'stop' ? 'stopped' : 'running' } })
   return redirect(url.pathname)
 }
@@ -55,10 +75,11 @@ export const action = onServerSubmit(send)
 export const clientAction = inBrowserSubmit(send)
 
 const reportOf = (task: Task | undefined) => (task?.status === 'done' ? (task.result as ImportReport) : undefined)
+const undoneBy = (task: Task | undefined) => (task?.status === 'done' ? (task.result as UndoReport) : undefined)
 const cameIn = (task: Task) => reportOf(task)?.files.reduce((sum, { added }) => sum + added, 0)
 
 export default function Import({ loaderData }: Route.ComponentProps) {
-  const { uploads, folders, upload_bytes, trial, runs, chosen } = loaderData
+  const { uploads, folders, maps, sites, upload_bytes, trial, runs, undoTrial, undo, chosen } = loaderData
   const t = useText('admin_operations')
   const { number } = useLanguage()
   const outcome = useActionData() as Outcome | undefined
@@ -69,7 +90,7 @@ export default function Import({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHead title={t('import_title')} lead={t('import_lead')} outcome={refusedHere ? outcome : undefined} />
-      {chosen && <ImportDialog {...chosen} trial={trialReport} />}
+      {chosen && <ImportDialog {...chosen} trial={trialReport} maps={maps} />}
       {run && (
         <TaskPanel kind="import_dump" run={run} title={t('task_kind_import_dump')} lead={t('import_run_lead')}>
           {() => null}
@@ -82,8 +103,11 @@ export default function Import({ loaderData }: Route.ComponentProps) {
         </TaskPanel>
       )}
       {trialReport && <ImportReportView report={trialReport} isTrial />}
-      <DumpList {...{ uploads, folders }} />
+      <Undoing kind="undo_import" run={undo} />
+      <Undoing kind="examine_undo" run={undoTrial} />
+      <DumpList {...{ uploads, folders, maps }} />
       <DumpUpload most={upload_bytes} />
+      {sites.length > 0 && <ImportedSites sites={sites} />}
       {runs.length > 1 && (
         <Panel title={t('import_history')}>
           <Table
@@ -114,13 +138,35 @@ export default function Import({ loaderData }: Route.ComponentProps) {
   )
 }
 
+function Undoing({ kind, run }: { kind: 'undo_import' | 'examine_undo'; run: Task | undefined }) {
+  const t = useText('admin_operations')
+  const report = undoneBy(run)
+  const isTrial = kind === 'examine_undo'
+  return (
+    <>
+      {run && (
+        <TaskPanel
+          kind={kind}
+          run={run}
+          title={t(`task_kind_${kind}`)}
+          lead={t(isTrial ? 'undo_look_lead' : 'undo_lead')}
+        >
+          {() => null}
+        </TaskPanel>
+      )}
+      {report && <UndoReportView report={report} isTrial={isTrial} />}
+    </>
+  )
+}
+
 interface DialogProps {
   source: 'upload' | 'folder'
   name: string
   trial: ImportReport | undefined
+  maps: ImportSources['maps']
 }
 
-function ImportDialog({ source, name, trial }: DialogProps) {
+function ImportDialog({ source, name, trial, maps }: DialogProps) {
   const t = useText('admin_operations')
   const back = paths.admin('import')
   const tried = trial?.source === source && trial.name === name ? trial : undefined
@@ -134,7 +180,7 @@ function ImportDialog({ source, name, trial }: DialogProps) {
       <PageForm
         intent="import"
         action={`${back}?${new URLSearchParams({ [source]: name })}`}
-        labels={{ site: t('import_site_name') }}
+        labels={{ site: t('import_site_name'), map: t('import_map') }}
       >
         {(field, { busy }) => (
           <>
@@ -146,6 +192,22 @@ function ImportDialog({ source, name, trial }: DialogProps) {
               help={t('import_site_name_help')}
               maxLength={100}
               autoComplete="off"
+            />
+            {maps.length > 0 && (
+              <Select
+                {...field('map')}
+                label={t('import_map')}
+                help={t('import_map_help')}
+                options={[
+                  { value: '', label: t('import_map_none') },
+                  ...maps.map((map) => ({ value: map.name, label: map.name })),
+                ]}
+              />
+            )}
+            <Checkbox
+              name="same_names_are_others"
+              label={t('import_same_names_are_others')}
+              help={t('import_same_names_help')}
             />
             <FormButtons back={back} leave={t('cancel')}>
               <SubmitButton look="primary" busy={busy}>

@@ -106,7 +106,7 @@ export const clientAction = inBrowserSubmit(send)
 
 /** What can be done, by how the account stands; each opens its dialog. */
 const ACTS = {
-  normal: ['profile', 'password', 'factors', 'role', 'suspend', 'deactivate', 'sweep', 'delete'],
+  normal: ['profile', 'password', 'factors', 'role', 'activation', 'suspend', 'deactivate', 'sweep', 'delete'],
   inactive: ['profile', 'password', 'factors', 'role', 'activation', 'activate', 'suspend', 'sweep', 'delete'],
   suspended: ['profile', 'password', 'factors', 'role', 'unsuspend', 'suspend', 'sweep', 'delete'],
   deleted: ['restore', 'sweep', 'erase'],
@@ -128,6 +128,7 @@ export default function UserPage({ loaderData: { user, file, roles: all, passwor
     (act) =>
       (!own || OWN.includes(act)) &&
       (act !== 'factors' || user.has_second_factor) &&
+      (act !== 'activation' || user.status === 'inactive' || (!user.has_password && user.e_mail !== '')) &&
       (act !== 'password' || !passwordElsewhere),
   )
   const open = acts.find(

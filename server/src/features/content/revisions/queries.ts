@@ -97,6 +97,9 @@ export const deleteRevisionsOf = (db: Db, post_ids: number[]) =>
     .where('object_id', 'in', evenLength(post_ids))
     .execute()
 
+export const deleteRevisionsOfTags = (db: Db, tag_ids: number[]) =>
+  db.deleteFrom('revisions').where('object_type', '=', 'tag').where('object_id', 'in', evenLength(tag_ids)).execute()
+
 export const findRevision = (db: Db, id: number) =>
   db.selectFrom('revisions').selectAll().where('id', '=', id).executeTakeFirst()
 

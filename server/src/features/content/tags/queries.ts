@@ -1,6 +1,7 @@
 import { isStaff } from '@askwell/contract/roles.ts'
 import type { Insertable, Selectable } from 'kysely'
 import { type Db, locking, RetryableConflict } from '../../../db/dialect.ts'
+import { evenLength } from '../../../db/insert-many.ts'
 import type { DB } from '../../../db/tables.ts'
 import type { Viewer } from '../../../lib/actor.ts'
 
@@ -131,3 +132,6 @@ export const listMeantIds = async (db: Db, slugs: string[]) => {
   const ids = new Map(there.map((tag) => [tag.slug_name, tag.main_tag_id || tag.id]))
   return [...new Set(slugs.flatMap((slug) => ids.get(slug) ?? []))]
 }
+
+/** Rows of tags that nothing bears. */
+export const deleteTags = (db: Db, ids: number[]) => db.deleteFrom('tags').where('id', 'in', evenLength(ids)).execute()

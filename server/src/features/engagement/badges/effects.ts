@@ -121,6 +121,6 @@ export const forgetAwardedPost: Effect<'post.erased'> = async (tx, { post_ids })
   await deleteReadingOn(tx.db, post_ids)
 }
 export const deleteAwardsOfUser: Effect<'user.erased'> = async (tx, { object_id }) => {
-  await changeAwardCounts(tx.db, await deleteAwardsOf(tx.db, object_id), -1)
+  await changeAwardCounts(tx.db, await deleteAwardsOf(tx.db, [object_id]), -1)
   await deleteReadingOf(tx.db, object_id)
 }

@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Within } from '../../../db/checks.ts'
 import type { Db } from '../../../db/dialect.ts'
-import { insertMany } from '../../../db/insert-many.ts'
+import { evenLength, insertMany } from '../../../db/insert-many.ts'
 import type { DB } from '../../../db/tables.ts'
 import { listed } from '../../../db/visible.ts'
 import { DAY } from '../../../lib/clock.ts'
@@ -204,4 +204,9 @@ export const listLeaders = (db: Db): Promise<Leader[]> => db.selectFrom('tag_lea
 export const setLeaders = async (db: Db, tag_ids: number[], leaders: Leader[]) => {
   if (tag_ids.length) await db.deleteFrom('tag_leaders').where('tag_id', 'in', tag_ids).execute()
   await insertMany(db, 'tag_leaders', leaders)
+}
+
+export const deleteContributionsOf = async (db: Db, user_ids: number[]) => {
+  await db.deleteFrom('contributions').where('user_id', 'in', evenLength(user_ids)).execute()
+  await db.deleteFrom('tag_contributions').where('user_id', 'in', evenLength(user_ids)).execute()
 }

@@ -1,5 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
-import { insertMany } from '../../../db/insert-many.ts'
+import { evenLength, insertMany } from '../../../db/insert-many.ts'
 import type { Db } from '../../../db/dialect.ts'
 import type { DB } from '../../../db/tables.ts'
 import { DAY } from '../../../lib/clock.ts'
@@ -79,6 +79,9 @@ export const sumInForce = async (db: Db, user_id: number) =>
 /** The question of a post; 0 if there is no such post. */
 export const questionOf = async (db: Db, post_id: number) =>
   (await db.selectFrom('posts').select('question_id').where('id', '=', post_id).executeTakeFirst())?.question_id ?? 0
+
+export const deleteEntriesOf = (db: Db, user_ids: number[]) =>
+  db.deleteFrom('reputation_entries').where('user_id', 'in', evenLength(user_ids)).execute()
 
 /** The points from these posts stay, whatever becomes of them; nothing can take them back from now on. */
 export const detachFrom = (db: Db, post_ids: number[]) =>

@@ -49,7 +49,8 @@ async function* zipMembers(file: string): AsyncGenerator<Member> {
 }
 
 async function* tarMembers(file: string): AsyncGenerator<Member> {
-  for await (const { path, content } of readArchive(file)) yield { name: basename(path), content }
+  for await (const { path, content } of readArchive(file, undefined, { isForeign: true }))
+    yield { name: basename(path), content }
 }
 
 /** Lets so many bytes through, all members together. */

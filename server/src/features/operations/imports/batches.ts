@@ -2,6 +2,7 @@ import type { App } from '../../../events/events.ts'
 import type { Texts } from '../../../lib/imported-text.ts'
 import { hasOrigins, listOrigins, type OriginKind } from './queries.ts'
 import { inOrder } from './in-order.ts'
+import type { MemberMap } from './member-map.ts'
 import type { Rendering } from './rendering.ts'
 import type { Tally } from './tally.ts'
 
@@ -13,6 +14,7 @@ export interface ImportOptions {
   progress: (done: number, total: number, what: string) => void
   signal: AbortSignal
   shared: boolean
+  map?: MemberMap | undefined
 }
 
 export interface Import extends ImportOptions {

@@ -2,16 +2,20 @@ import type { ImportReport } from '@askwell/contract/imports.ts'
 import type { App } from '../../../events/events.ts'
 import type { Doing } from '../../../events/doing.ts'
 import type { TaskDoing } from '../../../events/tasks/task.ts'
-import { Problem } from '../../../commands/problem.ts'
 import { batches } from './batches.ts'
-import { type DumpToImport, identify } from './import-dump.ts'
-import { Stopped } from './import-stopped.ts'
+import { type DumpToImport, withDump } from './import-dump.ts'
+import { examineMap } from './member-map.ts'
+import { sameNames } from './same-names.ts'
 import { reportOf } from './import-report.ts'
-import { type Dump, nameOfDump, openDump } from './place.ts'
+import type { DumpWithMap } from './from-page.ts'
+import { existingMap, nameOfDump, openDump } from './place.ts'
 import { listOrigins, type OriginKind } from './queries.ts'
-import { bytesRead, NotADump, tallyOf } from './source.ts'
+import { bytesRead, tallyOf } from './source.ts'
 
 const AT_ONCE = 500
+
+/** As the forms call them. */
+const MEMBERS = new Set(['Users', 'members', 'user'])
 
 interface Found {
   file: string
@@ -30,31 +34,42 @@ const countPresent = async (app: App, site: string, kind: OriginKind, some: Foun
   ).size
 
 /** What an import would do. It reads everything and writes nothing. */
-export const tryDump = async (app: App, dump: DumpToImport, { signal, progress }: Omit<Doing, 'shared'>) => {
-  try {
-    const { source, name: site } = await identify(app, dump)
-    const tally = tallyOf(source, dump.folder)
+export const tryDump = (app: App, dump: DumpToImport, { signal, progress }: Omit<Doing, 'shared'>) =>
+  withDump(app, dump, { signal, progress }, async (source, site, map) => {
+    const tally = tallyOf(source, dump.folder, map)
+    const seen = new Set<string>()
     const one = { folder: dump.folder, tally, signal, onBytes: bytesRead(source, dump.folder, progress) }
-    for await (const batch of batches(source.examine(one), AT_ONCE))
+    for await (const batch of batches(source.examine(one), AT_ONCE)) {
+      for (const { kind, key } of batch) if (kind === 'user' && map?.members.has(key)) seen.add(key)
       for (const [file, its] of Map.groupBy(batch, (found) => found.file))
         for (const [kind, some] of Map.groupBy(its, (found) => found.kind)) {
           const present = await countPresent(app, site, kind, some)
           tally.note(file, { added: some.length - present, present })
         }
+    }
+    if (map) examineMap(tally, map, seen)
+    let same_names = 0
+    for await (const { line, key, username } of sameNames(app, site, source.members(dump.folder, signal), map)) {
+      same_names++
+      tally.remark(
+        source.counted.find((file) => MEMBERS.has(file))!,
+        line,
+        `member ${key} is called like ${username} here`,
+      )
+    }
     tally.finish(...source.counted, ...source.more)
-    return { ...tally.report(), site }
-  } catch (error) {
-    if (error instanceof Stopped) throw new Problem('Stopped. Nothing was written.')
-    throw error instanceof NotADump ? new Problem(error.message) : error
-  }
-}
+    return { ...tally.report(), site, same_names }
+  })
 
 /** The same as a long task. */
-export const examineDump = async (app: App, dump: Dump, doing: TaskDoing): Promise<ImportReport> => {
+export const examineDump = async (app: App, dump: DumpWithMap, doing: TaskDoing): Promise<ImportReport> => {
   const began = performance.now()
   const folder = await openDump(app, dump, doing)
-  const { name } = await identify(app, { folder, as: nameOfDump(app, dump) })
-  const report = await tryDump(app, { folder, site: name }, doing)
+  const report = await tryDump(
+    app,
+    { folder, as: nameOfDump(app, dump), ...(dump.map && { map: existingMap(app, dump.map) }) },
+    doing,
+  )
   doing.signal.throwIfAborted()
   return reportOf(report, dump, (performance.now() - began) / 1000)
 }

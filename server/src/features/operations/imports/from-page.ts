@@ -7,9 +7,19 @@ import { actingNow, type By } from '../../../lib/acting.ts'
 import { Conflict, Invalid } from '../../../lib/errors.ts'
 import { recordAudit } from '../audit/queries.ts'
 import { beginsAsArchive, isArchiveName } from './archives.ts'
-import { identify, importDump, ImportRunning } from './import-dump.ts'
+import { ImportRunning } from './alone.ts'
+import { importDump, NobodyHere, SameNames } from './import-dump.ts'
 import { reportOf } from './import-report.ts'
-import { type Dump, ensureThere, existingUpload, nameOfDump, newUploadPlace, openDump, removeUpload } from './place.ts'
+import {
+  type Dump,
+  ensureThere,
+  existingMap,
+  existingUpload,
+  nameOfDump,
+  newUploadPlace,
+  openDump,
+  removeUpload,
+} from './place.ts'
 import { countOrigins } from './queries.ts'
 
 const entry = (by: By | { actor_id: number }, action: string, before: unknown, after: unknown) =>
@@ -22,9 +32,10 @@ export const take = async (
   uploaded: { name: string; path: string; size: number } | undefined,
 ) => {
   if (!uploaded?.size) throw new Invalid([{ field: 'file', reason: 'field.required' }])
-  if (!isArchiveName(uploaded.name))
+  const isMap = /\.csv$/i.test(uploaded.name)
+  if (!isMap && !isArchiveName(uploaded.name))
     throw new Invalid([{ field: 'file', reason: 'error.import.archive' }], 'error.import.archive')
-  if (!(await beginsAsArchive(uploaded.path, uploaded.name)))
+  if (!isMap && !(await beginsAsArchive(uploaded.path, uploaded.name)))
     throw new Invalid([{ field: 'file', reason: 'error.import.damaged' }], 'error.import.damaged')
   const { name, place } = newUploadPlace(app.config.data, uploaded.name)
   await rename(uploaded.path, place)
@@ -40,21 +51,27 @@ export const remove = async (app: App, actor_id: number, name: string) => {
   return null
 }
 
-export const examine = async (app: App, actor_id: number, dump: Dump) => {
-  await ensureThere(app, dump)
+export const examine = async (app: App, actor_id: number, dump: DumpWithMap) => {
+  await ensureThere(app, dump, dump.map)
   await beginTask(app, actor_id, 'examine_dump', dump, (tx) =>
     recordAudit(tx, entry({ actor_id }, 'import.examined', null, dump)),
   )
   return null
 }
 
-export interface Order extends Dump {
+/** With a list of its members, perhaps. */
+export interface DumpWithMap extends Dump {
+  map?: string
+  same_names_are_others?: boolean
+}
+
+export interface Order extends DumpWithMap {
   by: By
   site: string
 }
 
-export const begin = async (app: App, actor_id: number, { site = '', ...dump }: Dump & { site?: string }) => {
-  await ensureThere(app, dump)
+export const begin = async (app: App, actor_id: number, { site = '', ...dump }: DumpWithMap & { site?: string }) => {
+  await ensureThere(app, dump, dump.map)
   const by = actingNow(actor_id)
   await beginTask(app, actor_id, 'import_dump', { ...dump, by, site: site.trim() } satisfies Order, (tx) =>
     recordAudit(tx, entry(by, 'import.begun', null, { ...dump, ...(site && { site }) })),
@@ -75,23 +92,39 @@ export const runImport = async (app: App, { by, site, ...dump }: Order, doing: T
   const began = performance.now()
   const folder = await openDump(app, dump, doing)
   let state = doing.state as State | undefined
-  if (!state) {
-    const { name } = await identify(app, { folder, as: nameOfDump(app, dump), ...(site && { site }) })
+  const begin = async (name: string) => {
+    if (state) return
     state = { site: name, before: await countOrigins(app.db, name) }
     await doing.save(state)
   }
   // Where it only knows its share, that is a part of one: tasks count in whole steps.
   const progress: TaskDoing['progress'] = (done, total, what) =>
     doing.progress(Math.round((done / Math.max(total, 1)) * STEPS), STEPS, what)
-  const report = await importDump(app, { folder, site: state.site }, { ...doing, progress }).catch((error: unknown) => {
-    throw error instanceof ImportRunning ? new Conflict('error.import.running') : error
+  const name = state?.site ?? site
+  const report = await importDump(
+    app,
+    {
+      folder,
+      as: nameOfDump(app, dump),
+      ...(name && { site: name }),
+      ...(dump.map && { map: existingMap(app, dump.map) }),
+      ...(dump.same_names_are_others && { same_names_are_others: true }),
+    },
+    { ...doing, progress },
+    begin,
+  ).catch((error: unknown) => {
+    if (error instanceof ImportRunning) throw new Conflict('error.import.running')
+    if (error instanceof SameNames) throw new Conflict('error.import.same_names', { values: { names: error.names } })
+    if (error instanceof NobodyHere) throw new Conflict('error.import.nobody_here', { values: { name: error.here } })
+    throw error
   })
   doing.signal.throwIfAborted()
-  const now = await countOrigins(app.db, state.site)
+  const { before } = state!
+  const now = await countOrigins(app.db, report.site)
   for (const [file, its] of Object.entries(report.files)) {
     // Authors who had no account there get one here, and stand in no row.
     const most = its.rows - its.other - its.broken
-    const came = Math.max(its.added, Math.min(most, (now[file] ?? 0) - (state.before[file] ?? 0)))
+    const came = Math.max(its.added, Math.min(most, (now[file] ?? 0) - (before[file] ?? 0)))
     its.present = Math.max(0, its.present - (came - its.added))
     its.added = came
   }

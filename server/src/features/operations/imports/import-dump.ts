@@ -1,5 +1,4 @@
 import { basename } from 'node:path'
-import { occupyWork } from '../../../db/pub-sub.ts'
 import { refreshStatistics, writeInBulk } from '../../../db/dialect.ts'
 import type { App } from '../../../events/events.ts'
 import { indexLanguage } from '../../content/search/queries.ts'
@@ -7,7 +6,14 @@ import { siteSettings } from '../settings/views.ts'
 import { countAll } from '../../../commands/counts.ts'
 import { Problem } from '../../../commands/problem.ts'
 import type { Doing } from '../../../events/doing.ts'
-import { compareWith, ensureDump, importFrom, NotADump } from './source.ts'
+import { alone } from './alone.ts'
+import { batches } from './batches.ts'
+import { listByName } from './queries.ts'
+import { NotADump } from './not-a-dump.ts'
+import { compareWith, importFrom, openDump, type Opening, type Source } from './source.ts'
+import { Stopped } from './import-stopped.ts'
+import { type MemberMap, readMap } from './member-map.ts'
+import { sameNames } from './same-names.ts'
 import { nameOf } from './same-site.ts'
 import { SOURCES, sourceOf } from './sources.ts'
 import type { SourceName } from '@askwell/contract/imports.ts'
@@ -18,50 +24,107 @@ export interface DumpToImport {
   format?: SourceName
   /** The name of the old site; without it the name it already has here, or else that of the folder. */
   site?: string
+  /** A list of its members with their addresses (`member-map.ts`). */
+  map?: string
+  /** Members who are called like somebody here are other people, and get names of their own; else nothing comes in before that is said. */
+  same_names_are_others?: boolean
   /** What a new one is called if nobody says; else as the folder is. */
   as?: string
 }
 
-/** One at a time, by the command line and from the page alike: two would bring the same things in twice. */
-export class ImportRunning extends Problem {
-  constructor() {
-    super('An import is running already; wait until it has ended.')
+/** Nothing has come in: who is who is asked first. */
+export class SameNames extends Problem {
+  readonly names: string
+  constructor(count: number, first: string[]) {
+    const names = `${first.join(', ')}${count > first.length ? ', …' : ''}`
+    super(
+      `${count} members are called like somebody here: ${names}. Say who is the same person in a list of members (--map, columns member and here), and with --same-names-are-others that all the rest are other people.`,
+    )
+    this.names = names
   }
 }
 
-/** In this process; the lock of the database keeps the others out. */
-const importing = new WeakSet<App>()
+/** Nothing has come in: the list names accounts that aren't here. */
+export class NobodyHere extends Problem {
+  readonly here: string
+  constructor({ line, here = '' }: { line: number; here?: string | undefined }) {
+    super(`Nobody here is called ${here}, as row ${line} of the list of members says.`)
+    this.here = here
+  }
+}
 
-const alone = async <T>(app: App, work: () => Promise<T>) => {
-  if (importing.has(app)) throw new ImportRunning()
-  importing.add(app)
+const NAMES_SHOWN = 10
+const NAMES_AT_ONCE = 500
+
+const refuseUnknownNames = async (app: App, map: MemberMap | undefined) => {
+  const named = [...(map?.members.values() ?? [])].filter(({ here }) => here)
+  for await (const some of batches(named, NAMES_AT_ONCE)) {
+    const there = await listByName(
+      app.db,
+      some.map(({ here }) => here!),
+    )
+    const lost = some.find(({ here }) => !there.has(here!))
+    if (lost) throw new NobodyHere(lost)
+  }
+}
+
+const refuseSameNames = async (
+  app: App,
+  source: Source,
+  name: string,
+  folder: string,
+  map: MemberMap | undefined,
+  signal: AbortSignal,
+) => {
+  const first: string[] = []
+  let count = 0
+  for await (const { username } of sameNames(app, name, source.members(folder, signal), map))
+    if (++count <= NAMES_SHOWN) first.push(username)
+  if (count) throw new SameNames(count, first)
+}
+
+const problemOf = (error: unknown) =>
+  error instanceof NotADump
+    ? new Problem(error.message)
+    : error instanceof Stopped
+      ? new Problem('Stopped. Nothing was written.')
+      : error
+
+/** What it is, opened while `work` reads it, and under which name it is remembered. */
+export const withDump = async <T>(
+  app: App,
+  { folder, site, format, map, as = basename(folder) }: DumpToImport,
+  doing: Opening,
+  work: (source: Source, name: string, map: MemberMap | undefined) => Promise<T>,
+) => {
+  const opened = async () => ({
+    members: map === undefined ? undefined : await readMap(map),
+    ...(await openDump(SOURCES[format ?? sourceOf(folder) ?? 'stackexchange'], folder, doing)),
+  })
+  const { members, source, close } = await opened().catch((error: unknown) => {
+    throw problemOf(error)
+  })
   try {
-    const occupied = await occupyWork(app, 'importing')
-    if (!occupied) throw new ImportRunning()
-    try {
-      return await work()
-    } finally {
-      await occupied.release()
-    }
+    return await work(source, site ?? (await nameOf(app.db, source, folder, as)), members)
+  } catch (error) {
+    throw problemOf(error)
   } finally {
-    importing.delete(app)
+    close()
   }
 }
 
-/** What it is, and under which name it is remembered. */
-export const identify = async (app: App, { folder, site, format, as = basename(folder) }: DumpToImport) => {
-  const source = SOURCES[format ?? sourceOf(folder) ?? 'stackexchange']
-  ensureDump(source, folder)
-  return { source, name: site ?? (await nameOf(app.db, source, folder, as)) }
-}
+/** Called with the name of the old site before anything of it comes in. */
+type Beginning = (site: string) => Promise<void>
 
-const bringIn = async (app: App, dump: DumpToImport, doing: Doing) => {
-  const { folder } = dump
-  try {
-    const { source, name } = await identify(app, dump)
+const bringIn = (app: App, dump: DumpToImport, doing: Doing, begin: Beginning) =>
+  withDump(app, dump, doing, async (source, name, map) => {
+    const { folder } = dump
+    await refuseUnknownNames(app, map)
+    if (!dump.same_names_are_others) await refuseSameNames(app, source, name, folder, map, doing.signal)
+    await begin(name)
     const language = (await indexLanguage(app.db)) ?? (await siteSettings(app)).interface.language
     if (!doing.shared) await writeInBulk(app)
-    const options = { site: name, language, ...doing }
+    const options = { site: name, language, map, ...doing }
     const report = await importFrom(app, source, folder, options)
     await countAll(app, (part, share) => doing.progress(share, 1, `counting ${part}`))
     await app.transaction(async (tx) => {
@@ -71,10 +134,8 @@ const bringIn = async (app: App, dump: DumpToImport, doing: Doing) => {
     const isWhole = report.left.length === 0
     const comparison = isWhole ? await compareWith(app, source, folder, options) : undefined
     return { ...report, comparison, site: name }
-  } catch (error) {
-    throw error instanceof NotADump ? new Problem(error.message) : error
-  }
-}
+  })
 
 /** Imports a community from its dump; run again, it continues. Whatever was imported, the counts are right at the end. */
-export const importDump = (app: App, dump: DumpToImport, doing: Doing) => alone(app, () => bringIn(app, dump, doing))
+export const importDump = (app: App, dump: DumpToImport, doing: Doing, begin: Beginning = async () => {}) =>
+  alone(app, () => bringIn(app, dump, doing, begin))

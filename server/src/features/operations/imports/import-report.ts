@@ -8,12 +8,13 @@ const COMPLAINTS_SHOWN = 100
 
 type Told = Pick<Report, 'files' | 'complaints' | 'remarks' | 'missing' | 'cut'> & {
   site: string
+  same_names?: number
   comparison?: Comparison | undefined
 }
 
 /** What a task ends with, for the page. */
 export const reportOf = (
-  { site, files, complaints, remarks, missing, cut, comparison }: Told,
+  { site, files, complaints, remarks, missing, cut, same_names = 0, comparison }: Told,
   { source, name }: Dump,
   seconds: number,
 ): ImportReport => ({
@@ -26,6 +27,7 @@ export const reportOf = (
   remark_count: remarks.length,
   missing,
   cut,
+  same_names,
   ...(comparison && {
     comparison: { ...comparison, differences: comparison.differences.slice(0, COMPLAINTS_SHOWN) },
   }),

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -153,28 +154,32 @@ describe.each(engines)('imports from the page (%s)', (engine) => {
     expect((await sendFile('large.zip', Buffer.alloc(2 ** 20 + 1))).status).toBe(413)
   })
 
-  test.runIf(REAL)('one that was killed goes on, and its report counts what came in before', async () => {
-    const folder = join(allowed, 'real')
-    cpSync(REAL!, folder, { recursive: true })
-    await w.as(admin).call(contract.importDump, { body: { source: 'folder', name: 'real', site: 'conlang' } })
-    await w.settle()
-    const whole = figures(await latest('import_dump'))
-    // As a process leaves it that is killed after the last row: state and all rows are there, the report isn't.
-    await w.app.transaction(({ db }) =>
-      db
-        .updateTable('tasks')
-        .set({ status: 'running', locked_until: 0, result: '', ended_at: 0 })
-        .where('kind', '=', 'import_dump')
-        .where('args', 'like', '%conlang%')
-        .execute(),
-    )
-    await w.settle()
-    const again = await latest('import_dump')
-    expect(again.status).toBe('done')
-    expect(figures(again)).toEqual(whole)
-    expect(whole.Posts![0]).toBeGreaterThan(100)
-    expect(w.faults).toEqual([])
-  })
+  test.runIf(REAL)(
+    'one that was killed goes on, and its report counts what came in before',
+    { timeout: 60_000 },
+    async () => {
+      const folder = join(allowed, 'real')
+      cpSync(REAL!, folder, { recursive: true })
+      await w.as(admin).call(contract.importDump, { body: { source: 'folder', name: 'real', site: 'conlang' } })
+      await w.settle()
+      const whole = figures(await latest('import_dump'))
+      // As a process leaves it that is killed after the last row: state and all rows are there, the report isn't.
+      await w.app.transaction(({ db }) =>
+        db
+          .updateTable('tasks')
+          .set({ status: 'running', locked_until: 0, result: '', ended_at: 0 })
+          .where('kind', '=', 'import_dump')
+          .where('args', 'like', '%conlang%')
+          .execute(),
+      )
+      await w.settle()
+      const again = await latest('import_dump')
+      expect(again.status).toBe('done')
+      expect(figures(again)).toEqual(whole)
+      expect(whole.Posts![0]).toBeGreaterThan(100)
+      expect(w.faults).toEqual([])
+    },
+  )
 
   test.runIf(engine === 'postgres')(
     'one waits for another of any process, and goes on when that has ended',
@@ -208,5 +213,41 @@ describe.each(engines)('imports from the page (%s)', (engine) => {
     await w.as(admin).call(contract.examineDump, { body: { source: 'upload', name } })
     await w.settle()
     expect((await latest('examine_dump')).status).toBe('done')
+  })
+
+  test('so is one that tar has made of a folder, with the folder and a link in it', async () => {
+    const folder = join(allowed, 'packed')
+    write(folder)
+    symlinkSync('/etc/passwd', join(folder, 'members.csv'))
+    execFileSync('tar', ['-czf', join(allowed, 'packed.tar.gz'), '-C', allowed, 'packed'])
+    const name = await upload('packed.tar.gz', readFileSync(join(allowed, 'packed.tar.gz')))
+    await w.as(admin).call(contract.examineDump, { body: { source: 'upload', name } })
+    await w.settle()
+    expect(await latest('examine_dump')).toMatchObject({ status: 'done', error: '' })
+    expect(existsSync(join(w.folder, 'imports', `${name}.unpacked`, 'members.csv'))).toBe(false)
+  })
+
+  test('members who are called like somebody here are asked about before anything comes in', async () => {
+    await w.given.member({ name: 'Zoe Brewer' })
+    write(join(allowed, 'named'), {
+      ...DUMP,
+      Users: DUMP.Users!.replace('DisplayName="Ann"', 'DisplayName="Zoe Brewer"'),
+    })
+    const dump = { source: 'folder' as const, name: 'named' }
+    await w.as(admin).call(contract.examineDump, { body: dump })
+    await w.settle()
+    expect((await latest('examine_dump')).result).toMatchObject({ same_names: 1 })
+    await w.as(admin).call(contract.importDump, { body: { ...dump, site: 'named' } })
+    await w.settle()
+    expect(await latest('import_dump')).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining('some members are called like somebody here (zoe-brewer)'),
+    })
+    expect(w.faults.splice(0)).toHaveLength(1)
+    const map = await upload('members.csv', Buffer.from('member,here\n1,zoe-brewer\n'))
+    await w.as(admin).call(contract.importDump, { body: { ...dump, site: 'named', map } })
+    await w.settle()
+    expect(await latest('import_dump')).toMatchObject({ status: 'done', error: '' })
+    expect((await w.as(admin).call(contract.importSources)).maps.map(({ name }) => name)).toEqual([map])
   })
 })

@@ -21,13 +21,14 @@ export const importsFolder = (data: string) => join(data, 'imports')
 export const unpackedOf = (archive: string) => `${archive}.unpacked`
 
 const NAME = /^[\w-][\w.-]{0,150}$/
-const isUploadName = (name: string) => NAME.test(name) && isArchiveName(name)
+const isMapName = (name: string) => /\.csv$/i.test(name)
+const isUploadName = (name: string) => NAME.test(name) && (isArchiveName(name) || isMapName(name))
 
 /** As it was called, without what isn't plain, under a name that isn't taken. */
 export const newUploadPlace = (data: string, given: string) => {
   const folder = importsFolder(data)
   makeFolder(folder, 0o700)
-  const [, stem = '', ending = ''] = /^(.*?)(\.zip|\.tar\.gz|\.tgz)$/i.exec(basename(given)) ?? []
+  const [, stem = '', ending = ''] = /^(.*?)(\.zip|\.tar\.gz|\.tgz|\.csv)$/i.exec(basename(given)) ?? []
   const plain =
     stem
       .replaceAll(/[^\w.-]+/g, '-')
@@ -39,9 +40,9 @@ export const newUploadPlace = (data: string, given: string) => {
   }
 }
 
-export const listUploads = async (data: string): Promise<ImportSources['uploads']> => {
+const listOf = async (data: string, isMeant: (name: string) => boolean): Promise<ImportSources['uploads']> => {
   const folder = importsFolder(data)
-  const names = (await readdir(folder).catch(() => [])).filter(isUploadName)
+  const names = (await readdir(folder).catch(() => [])).filter((name) => isUploadName(name) && isMeant(name))
   const found = await Promise.all(
     names.map(async (name) => {
       const about = await lstat(join(folder, name)).catch(() => undefined)
@@ -51,10 +52,19 @@ export const listUploads = async (data: string): Promise<ImportSources['uploads'
   return found.flat().toSorted((a, b) => b.uploaded_at - a.uploaded_at || (a.name < b.name ? -1 : 1))
 }
 
+export const listUploads = (data: string) => listOf(data, isArchiveName)
+/** Lists of members. */
+export const listMaps = (data: string) => listOf(data, isMapName)
+
 export const existingUpload = (app: Site, name: string) => {
   const place = join(importsFolder(app.config.data), name)
   if (!isUploadName(name) || !existsSync(place)) throw new NotFound('error.object.not_found')
   return place
+}
+
+export const existingMap = (app: Site, name: string) => {
+  if (!isMapName(name)) throw new NotFound('error.object.not_found')
+  return existingUpload(app, name)
 }
 
 /** With what was unpacked of it. */
@@ -98,7 +108,8 @@ const allowedFolder = async ({ config: { importFolder } }: Site, name: string) =
 }
 
 /** Refuses what can't be a dump before long work is begun for it. */
-export const ensureThere = async (app: Site, { source, name }: Dump) => {
+export const ensureThere = async (app: Site, { source, name }: Dump, map?: string) => {
+  if (map !== undefined) existingMap(app, map)
   if (source === 'folder') await allowedFolder(app, name)
   else existingUpload(app, name)
 }
@@ -106,6 +117,7 @@ export const ensureThere = async (app: Site, { source, name }: Dump) => {
 /** The folder to read from; an archive is unpacked first. */
 export const openDump = async (app: Site, { source, name }: Dump, doing: Pick<Doing, 'signal' | 'progress'>) => {
   if (source === 'folder') return allowedFolder(app, name)
+  if (!isArchiveName(name)) throw new BadRequest('error.import.no_dump')
   const archive = existingUpload(app, name)
   await unpack(archive, unpackedOf(archive), doing)
   if (!hasDump(unpackedOf(archive))) throw new BadRequest('error.import.no_dump')

@@ -55,11 +55,12 @@ export const insertOrigins = async (
   site: string,
   kind: OriginKind,
   made: (readonly [key: string, object_id: number])[],
+  { was_here = 0 }: { was_here?: 0 | 1 } = {},
 ) => {
   await insertMany(
     db,
     'import_mappings',
-    made.map(([key, object_id]) => ({ site, kind, key, object_id })),
+    made.map(([key, object_id]) => ({ site, kind, key, object_id, was_here })),
   )
 }
 
@@ -128,6 +129,41 @@ export const listTakenNames = async (db: Db, names: string[]) => {
   ]
   return new Set([...now, ...before].map((row) => row.username))
 }
+
+/** Those of these usernames that are held by members who didn't come from this site. */
+export const listHolders = async (db: Db, site: string, names: string[]) =>
+  new Set(
+    names.length
+      ? (
+          await db
+            .selectFrom('users')
+            .select('username')
+            .where('username', 'in', evenLength(names))
+            .where(({ not, exists, selectFrom }) =>
+              not(
+                exists(
+                  selectFrom('import_mappings')
+                    .select('key')
+                    .where('site', '=', site)
+                    .where('kind', '=', 'user')
+                    .whereRef('object_id', '=', 'users.id'),
+                ),
+              ),
+            )
+            .execute()
+        ).map(({ username }) => username)
+      : [],
+  )
+
+/** Members by their usernames. */
+export const listByName = async (db: Db, names: string[]) =>
+  new Map(
+    names.length
+      ? (
+          await db.selectFrom('users').select(['id', 'username']).where('username', 'in', evenLength(names)).execute()
+        ).map(({ id, username }) => [username, id])
+      : [],
+  )
 
 /** Members by these addresses. */
 export const listByEmail = async (db: Db, e_mails: string[]) =>
@@ -270,8 +306,8 @@ export const deleteActsOf = (db: Db, post_ids: number[]) =>
 export const insertAddresses = (db: Db, addresses: Insertable<DB['imported_addresses']>[]) =>
   insertMany(db, 'imported_addresses', addresses, { behind: 'on conflict do nothing' })
 
-export const findAddress = (db: Db, path: string) =>
-  db.selectFrom('imported_addresses').selectAll().where('path', '=', path).executeTakeFirst()
+export const listAddresses = (db: Db, paths: string[]) =>
+  db.selectFrom('imported_addresses').selectAll().where('path', 'in', evenLength(paths)).execute()
 
 export const hasAddresses = async (db: Db) =>
   (await db.selectFrom('imported_addresses').select('path').limit(1).execute()).length > 0
@@ -285,8 +321,8 @@ export const insertProfiles = (db: Db, profiles: Insertable<DB['imported_profile
 export const findProfile = (db: Db, user_id: number) =>
   db.selectFrom('imported_profiles').selectAll().where('user_id', '=', user_id).executeTakeFirst()
 
-export const deleteProfileOf = (db: Db, user_id: number) =>
-  db.deleteFrom('imported_profiles').where('user_id', '=', user_id).execute()
+export const deleteProfilesOf = (db: Db, user_ids: number[]) =>
+  db.deleteFrom('imported_profiles').where('user_id', 'in', user_ids).execute()
 
 const FILE_OF = {
   tag: 'Tags',

@@ -1,10 +1,14 @@
 import { existsSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { App } from '../../../events/events.ts'
 import type { Import, ImportOptions } from './batches.ts'
 import type { Comparison } from './compare.ts'
 import { Stopped } from './import-stopped.ts'
 import type { OriginKind } from './queries.ts'
+import { applyMap } from './apply-map.ts'
+import { MAP, type MemberMap } from './member-map.ts'
+import type { NamedMember } from './same-names.ts'
+import { NotADump } from './not-a-dump.ts'
 import { relink } from './relink.ts'
 import { createRendering } from './rendering.ts'
 import { createTally, type Report } from './tally.ts'
@@ -27,6 +31,8 @@ export interface Source {
   fileName: (file: string) => string
   /** The first rows, by which a site is recognized. */
   samples: (folder: string) => Promise<Samples>
+  /** Its members by name, before any of them comes in. */
+  members: (folder: string, signal: AbortSignal) => AsyncIterable<NamedMember> | Iterable<NamedMember>
   bring: (one: Import) => Promise<void>
   /** What there is in a file, read as the import reads it. */
   examine: (
@@ -39,16 +45,37 @@ export interface Source {
 /** Rows that are written at once: while they are, others wait, and then the disk is waited for. */
 const BATCH = { alone: 500, shared: 50 }
 
-export class NotADump extends Error {}
+/** A form as it is told by its files, before any of them is read. */
+export interface SourceForm {
+  /** The names that its files may have. */
+  files: readonly string[]
+  /** Those without which nothing can come in, and which a folder lacks. */
+  missing: (folder: string) => string[]
+  /** Reads what has to be read as a whole before its rows can come in. */
+  open: (folder: string, doing: Opening) => Promise<Opened>
+}
+export type Opening = Pick<ImportOptions, 'progress' | 'signal'>
+export interface Opened {
+  source: Source
+  close: () => void
+}
+
+/** A form whose files are read row by row. */
+export const inFiles = (source: Source): SourceForm => ({
+  files: [...source.counted, ...source.more].map(source.fileName),
+  missing: (folder) => source.needed.filter((file) => !has(source, folder, file)).map(source.fileName),
+  open: async () => ({ source, close: () => {} }),
+})
 
 export const pathOf = (source: Source, folder: string, file: string) => join(folder, source.fileName(file))
 
 export const has = (source: Source, folder: string, file: string) => existsSync(pathOf(source, folder, file))
 
 /** A folder that isn't a dump is refused before anything of it is read. */
-export const ensureDump = (source: Source, folder: string) => {
-  const missing = source.needed.filter((file) => !has(source, folder, file))
-  if (missing.length) throw new NotADump(`${folder} lacks ${missing.map(source.fileName).join(', ')}.`)
+export const openDump = (form: SourceForm, folder: string, doing: Opening) => {
+  const missing = form.missing(folder)
+  if (missing.length) throw new NotADump(`${folder} lacks ${missing.join(', ')}.`)
+  return form.open(folder, doing)
 }
 
 export const filesIn = (source: Source, folder: string) =>
@@ -61,8 +88,11 @@ export const bytesRead = (source: Source, folder: string, progress: ImportOption
   return (file, bytes) => progress((read += bytes), total, file)
 }
 
-export const tallyOf = (source: Source, folder: string) => {
-  const tally = createTally(source.counted, filesIn(source, folder), source.fileName)
+export const tallyOf = (source: Source, folder: string, map?: MemberMap) => {
+  const more = map ? [MAP] : []
+  const tally = createTally([...source.counted, ...more], [...filesIn(source, folder), ...more], (file) =>
+    map && file === MAP ? basename(map.path) : source.fileName(file),
+  )
   for (const file of [...source.counted, ...source.more]) if (!has(source, folder, file)) tally.noteMissing(file)
   return tally
 }
@@ -71,7 +101,7 @@ const importOf = (app: App, source: Source, folder: string, options: ImportOptio
   ...options,
   app,
   folder,
-  tally: tallyOf(source, folder),
+  tally: tallyOf(source, folder, options.map),
   onBytes: bytesRead(source, folder, options.progress),
   batch: options.shared ? BATCH.shared : BATCH.alone,
   rendering: createRendering(options),
@@ -79,10 +109,10 @@ const importOf = (app: App, source: Source, folder: string, options: ImportOptio
 
 /** Imports a community; stopped, it says what came in by then. */
 export const importFrom = async (app: App, source: Source, folder: string, options: ImportOptions): Promise<Report> => {
-  ensureDump(source, folder)
   const one = importOf(app, source, folder, options)
   try {
     await source.bring(one)
+    await applyMap(one)
     await relink(one)
   } catch (error) {
     if (!(error instanceof Stopped)) throw error

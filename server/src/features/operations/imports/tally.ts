@@ -78,7 +78,7 @@ export const createTally = (
       remarks,
       missing,
       cut: [...cut].map(([file, line]) => ({ file: fileName(file), line })),
-      left: [...left].map(fileName),
+      left: [...new Set([...left].map(fileName))],
       seconds: (performance.now() - began) / 1000,
       peakMegabytes: peak / 1024 / 1024,
     }),

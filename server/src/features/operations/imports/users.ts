@@ -4,7 +4,9 @@ import { usernameFrom } from '../../../lib/slug.ts'
 import { insertEntries } from '../../engagement/reputation/queries.ts'
 import { isReserved } from '../../users/users/policy.ts'
 import { insertUsers } from '../../users/users/queries.ts'
-import { insertOrigins, insertProfiles, listByEmail, listOrigins, listTakenNames } from './queries.ts'
+import type { Import } from './batches.ts'
+import type { MemberMap } from './member-map.ts'
+import { insertOrigins, insertProfiles, listByEmail, listByName, listOrigins, listTakenNames } from './queries.ts'
 import type { ImportResult } from './result.ts'
 
 export interface ImportedUser {
@@ -102,7 +104,20 @@ const insertImportedUsers = async (tx: Tx, site: string, users: ImportedUser[]) 
   )
 }
 
-export const importUsers = (app: App, site: string, users: ImportedUser[]): Promise<ImportResult> =>
+/** A list of members that the admin brought along says more surely who they are. */
+const mapped = (users: ImportedUser[], map: MemberMap | undefined): MaybeHere[] =>
+  users.map((user) => {
+    const { e_mail, here } = map?.members.get(user.key) ?? {}
+    return { ...user, ...(e_mail && { e_mail }), ...(here && { here }) }
+  })
+
+/** With the username of the account here that is theirs. */
+type MaybeHere = ImportedUser & { here?: string }
+
+export const importUsers = ({ app, site, map }: Pick<Import, 'app' | 'site' | 'map'>, all: ImportedUser[]) =>
+  insertUnknown(app, site, mapped(all, map))
+
+const insertUnknown = (app: App, site: string, users: MaybeHere[]): Promise<ImportResult> =>
   app.transaction(async (tx) => {
     const known = await listOrigins(
       tx.db,
@@ -111,21 +126,24 @@ export const importUsers = (app: App, site: string, users: ImportedUser[]): Prom
       users.map(({ key }) => key),
     )
     const unknown = users.filter(({ key }) => !known.has(key))
-    const here = await listByEmail(
+    const holders = await listByEmail(
       tx.db,
       unknown.flatMap(({ e_mail }) => e_mail ?? []),
     )
-    const same = unknown.filter(({ e_mail }) => e_mail && here.has(e_mail))
-    await insertOrigins(
+    const names = await listByName(
       tx.db,
-      site,
-      'user',
-      same.map(({ key, e_mail }) => [key, here.get(e_mail!)!]),
+      unknown.flatMap(({ here }) => here ?? []),
     )
-    const taken = new Set(here.keys())
+    const idHere = ({ here = '', e_mail = '' }: MaybeHere) => names.get(here) ?? holders.get(e_mail)
+    const same = unknown.flatMap((user) => {
+      const id = idHere(user)
+      return id === undefined ? [] : [[user.key, id] as const]
+    })
+    await insertOrigins(tx.db, site, 'user', same, { was_here: 1 })
+    const taken = new Set(holders.keys())
     const fresh = unknown
-      .filter((user) => !same.includes(user))
-      .map(({ e_mail, ...user }) => {
+      .filter((user) => idHere(user) === undefined)
+      .map(({ e_mail, here: _, ...user }) => {
         if (!e_mail || taken.has(e_mail)) return user
         taken.add(e_mail)
         return { ...user, e_mail }

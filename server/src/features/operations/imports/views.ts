@@ -3,9 +3,10 @@ import { answerPath, questionPath } from '@askwell/contract/permalink.ts'
 import type { App } from '../../../events/events.ts'
 import type { Viewer } from '../../../lib/actor.ts'
 import { siteSettings } from '../settings/views.ts'
+import { formsOf } from './old-paths.ts'
 import { findUser } from '../../users/users/queries.ts'
 import { listTags, TAG_STATUS } from '../../content/tags/queries.ts'
-import { findAddress, findOrigin, findPost, hasAddresses } from './queries.ts'
+import { findOrigin, findPost, hasAddresses, listAddresses } from './queries.ts'
 
 const postPlace = async (app: App, viewer: Viewer, id: number) => {
   const post = await findPost(app.db, id, viewer)
@@ -49,6 +50,8 @@ export const anyAddresses = async (app: App) => {
 /** The same for an address that the old site had, whatever it looks like. */
 export const placeOfAddress = async (app: App, viewer: Viewer, path: string) => {
   if (!(await anyAddresses(app))) return undefined
-  const found = await findAddress(app.db, path)
+  const forms = formsOf(path)
+  const listed = new Map((await listAddresses(app.db, forms)).map((one) => [one.path, one]))
+  const found = forms.map((form) => listed.get(form)).find((one) => one !== undefined)
   return found && placeOf(app, viewer, found.kind, found.object_id)
 }

@@ -1,5 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Db } from '../../../db/dialect.ts'
+import { evenLength, insertMany } from '../../../db/insert-many.ts'
 import { findSetting } from '../../operations/settings/queries.ts'
 import type { DB } from '../../../db/tables.ts'
 
@@ -42,6 +43,22 @@ export const listLoginsOf = (db: Db, user_id: number) =>
 export const insertLogin = (db: Db, row: Omit<Insertable<DB['external_logins']>, 'id'>) =>
   db.insertInto('external_logins').values(row).execute()
 
+/** Those of these users, and those of these accounts elsewhere. */
+export const listLoginsAmong = (db: Db, user_ids: number[], external_ids: string[]) =>
+  db
+    .selectFrom('external_logins')
+    .select(['user_id', 'connector', 'external_id'])
+    .where((eb) =>
+      eb.or([
+        eb('user_id', 'in', evenLength(user_ids.length ? user_ids : [0])),
+        eb('external_id', 'in', evenLength(external_ids.length ? external_ids : [''])),
+      ]),
+    )
+    .execute()
+
+export const insertLogins = (db: Db, rows: Omit<Insertable<DB['external_logins']>, 'id'>[]) =>
+  insertMany(db, 'external_logins', rows)
+
 export const noteLoginUse = (db: Db, id: number, used_at: number, known_as: string) =>
   db.updateTable('external_logins').set({ used_at, known_as }).where('id', '=', id).execute()
 
@@ -56,8 +73,8 @@ export const deleteLogin = async (db: Db, user_id: number, connector: string, ex
       .executeTakeFirst()
   ).numDeletedRows > 0n
 
-export const deleteLoginsOf = (db: Db, user_id: number) =>
-  db.deleteFrom('external_logins').where('user_id', '=', user_id).execute()
+export const deleteLoginsOf = (db: Db, user_ids: number[]) =>
+  db.deleteFrom('external_logins').where('user_id', 'in', user_ids).execute()
 
 export const insertProfile = (
   db: Db,

@@ -1,5 +1,5 @@
 import { ROLE } from '@askwell/contract/roles.ts'
-import type { Insertable, Selectable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import { evenLength, insertWithIds } from '../../../db/insert-many.ts'
 import { type Db, locking } from '../../../db/dialect.ts'
 import type { DB } from '../../../db/tables.ts'
@@ -96,6 +96,29 @@ export const listUserIdsByEmail = async (db: Db, e_mails: string[]): Promise<Map
     .where('e_mail', 'in', evenLength(e_mails))
     .execute()
   return new Map(rows.map(({ id, e_mail }) => [e_mail!, id]))
+}
+
+/** Rows of accounts that nothing names. */
+export const deleteUsers = async (db: Db, ids: number[]) => {
+  await db.deleteFrom('user_names').where('user_id', 'in', evenLength(ids)).execute()
+  await db.deleteFrom('former_usernames').where('user_id', 'in', evenLength(ids)).execute()
+  await db.deleteFrom('users').where('id', 'in', evenLength(ids)).execute()
+}
+
+/** Addresses for members who have none. */
+export const setEmails = async (db: Db, addresses: (readonly [id: number, e_mail: string])[]) => {
+  if (addresses.length === 0) return
+  const cases = addresses.map(([id, e_mail]) => sql`when ${id} then ${e_mail}`)
+  await db
+    .updateTable('users')
+    .set({ e_mail: sql<string>`case id ${sql.join(cases, sql` `)} end` })
+    .where(
+      'id',
+      'in',
+      addresses.map(([id]) => id),
+    )
+    .where('e_mail', 'is', null)
+    .execute()
 }
 
 export const updateUser = async (db: Db, id: number, changes: UserChanges) => {

@@ -87,6 +87,7 @@ export const adminUser = (user: User & { has_second_factor: number }, language: 
   role_id: user.role_id,
   role_name: roleName(user.role_id, language),
   has_second_factor: user.has_second_factor > 0,
+  has_password: user.password_hash !== null,
 })
 
 const TABLES = { question: 'posts', answer: 'posts', comment: 'comments', tag: 'tags' } as const

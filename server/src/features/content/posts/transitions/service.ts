@@ -16,14 +16,13 @@ import type { App, Events, Tx } from '../../../../events/events.ts'
 import type { Actor } from '../../../../lib/actor.ts'
 import { allow, BadRequest, Conflict, type FieldError, Invalid, NotFound } from '../../../../lib/errors.ts'
 import { isUnused as isUnusedAnswer } from '../answers/policy.ts'
-import { deleteLinksOf } from '../links/queries.ts'
 import { isUnused as isUnusedQuestion } from '../questions/policy.ts'
 import { findSetting } from '../../../operations/settings/queries.ts'
 import { tagIdsOf } from '../../tags/of-questions/queries.ts'
 import { createPendingTags } from '../../tags/pick-tags.ts'
 import { canOperate, isUnreviewed, questionAt, restoredStatus } from '../policy.ts'
 import { deleteClosings, findClosing, insertClosing } from './queries.ts'
-import { erasePosts, listWithAnswers } from '../erasure/queries.ts'
+import { eraseThread } from '../erasure/erase-thread.ts'
 import {
   findPost,
   findVisiblePost,
@@ -167,19 +166,7 @@ const recordStep = async (
 }
 
 const erase = async (tx: Tx, actor: Actor, post: Post) => {
-  const post_ids = await listWithAnswers(tx.db, post.id)
-  await deleteLinksOf(tx.db, post_ids)
-  // What hangs on them can still be found, and whose it is.
-  await tx.emit('post.erased', {
-    actor_id: actor.id,
-    object_type: post.kind,
-    object_id: post.id,
-    question_id: post.question_id,
-    kind: post.kind,
-    author_id: post.user_id,
-    post_ids,
-  })
-  await erasePosts(tx.db, post_ids)
+  await eraseThread(tx, actor.id, post)
   await recordStep(tx, actor, 'erase', post, { after: null })
 }
 

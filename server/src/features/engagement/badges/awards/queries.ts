@@ -161,11 +161,11 @@ export const forgetObjects = (db: Db, post_ids: number[]) =>
     )
     .execute()
 
-export const deleteAwardsOf = async (db: Db, user_id: number) =>
+export const deleteAwardsOf = async (db: Db, user_ids: number[]) =>
   (
     await db
       .deleteFrom('badge_awards')
-      .where('user_id', '=', user_id)
+      .where('user_id', 'in', user_ids)
       .returning(['badge_id', 'taken_back_at'])
       .execute()
   ).filter(({ taken_back_at }) => taken_back_at === 0)

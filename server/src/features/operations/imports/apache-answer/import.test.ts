@@ -2,10 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { gzipSync } from 'node:zlib'
 import { hashSync } from 'bcryptjs'
 import { logInByEmail } from '@askwell/contract/accounts.ts'
 import { questionThread } from '@askwell/contract/threads.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type DumpRows, mysqlDump, postgresDump, rowsOfDatabase } from '../../../../../test/sql-dump.ts'
 import { engines, type World, world } from '../../../../../test/world.ts'
 import { findFaults } from '../../integrity/service.ts'
 import { tryDump } from '../examine.ts'
@@ -33,7 +35,7 @@ const Q = (n: number) => `1001${String(n).padStart(13, '0')}`
 const A = (n: number) => `1002${String(n).padStart(13, '0')}`
 const PASSWORD = 'correct-horse'
 
-describe.each(engines)('a site of Apache Answer (%s)', (engine) => {
+describe.each(engines)('a site of Apache Answer (%s)', { timeout: 60_000 }, (engine) => {
   let w: World
   let folder: string
   beforeEach(async () => {
@@ -168,7 +170,21 @@ describe.each(engines)('a site of Apache Answer (%s)', (engine) => {
   })
   const doing = { shared: false, signal: new AbortController().signal, progress: () => {} }
 
-  test('comes in with the numbers that its addresses have, once', async () => {
+  /** The same database as another engine's program dumps it. */
+  const dumpAs = (file: string, write: (tables: DumpRows) => string) => {
+    const db = new DatabaseSync(join(folder, 'answer.db'))
+    const sql = write(rowsOfDatabase(db))
+    db.close()
+    rmSync(join(folder, 'answer.db'))
+    writeFileSync(join(folder, file), file.endsWith('.gz') ? gzipSync(sql) : sql)
+  }
+
+  test.each([
+    ['answer.db', undefined],
+    ['answer.sql', mysqlDump],
+    ['answer.sql.gz', postgresDump],
+  ] as const)('comes in from %s with the numbers that its addresses have, once', async (file, write) => {
+    if (write) dumpAs(file, write)
     const trial = await tryDump(w.app, { folder }, doing)
     expect(Object.entries(trial.files).map(([table, { added, other }]) => [table, added, other])).toEqual([
       ['user', 2, 0],
@@ -179,7 +195,7 @@ describe.each(engines)('a site of Apache Answer (%s)', (engine) => {
     ])
     const report = await importDump(w.app, { folder }, doing)
     expect(report.complaints).toEqual([
-      { file: 'answer.db', line: 2, problem: `answer ${A(504)}: its question ${Q(503)} isn't there, or is deleted` },
+      { file, line: 2, problem: `answer ${A(504)}: its question ${Q(503)} isn't there, or is deleted` },
     ])
     expect(report.comparison!.differences).toEqual([])
     expect(Object.entries(report.files).map(([table, { added }]) => [table, added])).toEqual([
@@ -241,6 +257,17 @@ describe.each(engines)('a site of Apache Answer (%s)', (engine) => {
     expect(await w.app.db.selectFrom('users').select('id').where('e_mail', '=', 'ben@old.example').execute()).toEqual(
       [],
     )
+  })
+
+  test('a dump that breaks off or holds other tables says so', async () => {
+    dumpAs('answer.sql', (tables) => mysqlDump(tables).slice(0, -2000))
+    const { cut } = await tryDump(w.app, { folder }, doing)
+    expect(cut).toEqual([{ file: 'answer.sql', line: expect.any(Number) }])
+    writeFileSync(join(folder, 'answer.sql'), mysqlDump({ wp_posts: [{ id: 1 }] }))
+    await expect(tryDump(w.app, { folder }, doing)).rejects.toThrow('answer.sql has no rows of question, user.')
+    rmSync(join(folder, 'answer.sql'))
+    writeFileSync(join(folder, 'answer.sql.gz'), 'no archive')
+    await expect(tryDump(w.app, { folder }, doing)).rejects.toThrow("answer.sql.gz can't be unpacked.")
   })
 
   test('a file that is none of its databases is refused with a sentence', async () => {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { tagSlug } from '../../../../lib/slug.ts'
 import { importBadges } from '../badges.ts'
@@ -8,7 +9,9 @@ import { Stopped } from '../import-stopped.ts'
 import { importPosts, type ImportedPost } from '../posts.ts'
 import { listTakenPostIds, type OriginKind } from '../queries.ts'
 import { SAMPLE } from '../same-site.ts'
-import { NotADump, type Source } from '../source.ts'
+import { NotADump } from '../not-a-dump.ts'
+import type { Source, SourceForm } from '../source.ts'
+import { dumpNames, stageDump, type Staging } from '../sql-dumps/staging.ts'
 import { importSynonyms, importTags, importTagTexts } from '../tags.ts'
 import { type Author, importUsers } from '../users.ts'
 import { compare } from './compare.ts'
@@ -19,11 +22,26 @@ import {
   type Row,
   rowsOf,
   type TableName,
+  stagedTables,
   tagsOfQuestions,
 } from './queries.ts'
-import { ACCEPTED, badgeCode, born, closingIn, num, numberIn, readUser, STATUS, str, time } from './records.ts'
+import {
+  ACCEPTED,
+  badgeCode,
+  born,
+  closingIn,
+  confirmedEmail,
+  nameIn,
+  num,
+  numberIn,
+  readUser,
+  STATUS,
+  str,
+  time,
+} from './records.ts'
 
 const FILE = 'answer.db'
+const DUMPS = dumpNames('answer')
 const COUNTED = ['user', 'tag', 'question', 'answer', 'comment'] as const
 type Counted = (typeof COUNTED)[number]
 
@@ -123,8 +141,7 @@ const bringUsers = async (one: Import, answer: AnswerDatabase) => {
     one.tally.note(
       'user',
       await importUsers(
-        one.app,
-        one.site,
+        one,
         batch.map(({ record, text }) => ({ ...record, bio: text.original_text, bio_html: text.parsed_text })),
       ),
     )
@@ -254,24 +271,20 @@ const bringBadges = async (one: Import, answer: AnswerDatabase) => {
   for await (const batch of batches(awards(), one.batch)) await importBadges(one.app, one.site, batch)
 }
 
-const bring = async (one: Import) => {
-  const answer = open(one.folder)
-  try {
-    await bringUsers(one, answer) // before all that names them
-    one.tally.finish('user')
-    const names = await bringTags(one, answer)
-    one.tally.finish('tag')
-    await bringPosts(one, answer, 'question', tagsOfQuestions(answer, names))
-    one.tally.finish('question')
-    await bringPosts(one, answer, 'answer', new Map())
-    one.tally.finish('answer')
-    await bringComments(one, answer)
-    await bringClosings(one, answer)
-    await bringBadges(one, answer)
-    one.tally.finish('comment')
-  } finally {
-    answer.database.close()
-  }
+const bring = async (one: Import, answer: AnswerDatabase, staging?: Staging) => {
+  if (staging) complain(one, staging)
+  await bringUsers(one, answer) // before all that names them
+  one.tally.finish('user')
+  const names = await bringTags(one, answer)
+  one.tally.finish('tag')
+  await bringPosts(one, answer, 'question', tagsOfQuestions(answer, names))
+  one.tally.finish('question')
+  await bringPosts(one, answer, 'answer', new Map())
+  one.tally.finish('answer')
+  await bringComments(one, answer)
+  await bringClosings(one, answer)
+  await bringBadges(one, answer)
+  one.tally.finish('comment')
 }
 
 const KINDS: Record<Counted, OriginKind> = {
@@ -282,22 +295,30 @@ const KINDS: Record<Counted, OriginKind> = {
   comment: 'comment',
 }
 
-async function* examine(one: Pick<Import, 'folder' | 'tally' | 'onBytes' | 'signal'>) {
-  const answer = open(one.folder)
-  try {
-    for (const file of COUNTED)
-      for await (const { record } of records(one, answer, file, (row) => {
-        born(row)
-        return str(row.id)
-      }))
-        yield { file, kind: KINDS[file], key: record }
-  } finally {
-    answer.database.close()
+async function* examine(
+  one: Pick<Import, 'folder' | 'tally' | 'onBytes' | 'signal'>,
+  answer: AnswerDatabase,
+  staging?: Staging,
+) {
+  if (staging) complain(one, staging)
+  for (const file of COUNTED)
+    for await (const { record } of records(one, answer, file, (row) => {
+      born(row)
+      return str(row.id)
+    }))
+      yield { file, kind: KINDS[file], key: record }
+}
+
+function* members(answer: AnswerDatabase) {
+  let line = 0
+  for (const row of rowsOf(answer, 'user')) {
+    line++
+    const [key, username, e_mail] = [str(row.id), str(row.username), confirmedEmail(row)]
+    yield { line, key, display_name: nameIn(row), ...(username && { username }), ...(e_mail && { e_mail }) }
   }
 }
 
-const samples = async (folder: string) => {
-  const answer = open(folder)
+const samples = (answer: AnswerDatabase) => {
   const first = (table: TableName) => {
     const found: Row[] = []
     for (const row of rowsOf(answer, table)) {
@@ -306,32 +327,46 @@ const samples = async (folder: string) => {
     }
     return found
   }
-  try {
-    return {
-      user: new Map(first('user').map((row) => [str(row.id), time(row.created_at)])),
-      post: new Map(first('question').map((row) => [str(row.id), time(row.created_at)])),
-      tag: new Map(first('tag').map((row) => [str(row.id), tagSlug(str(row.slug_name))])),
-    }
-  } finally {
-    answer.database.close()
+  return {
+    user: new Map(first('user').map((row) => [str(row.id), time(row.created_at)])),
+    post: new Map(first('question').map((row) => [str(row.id), time(row.created_at)])),
+    tag: new Map(first('tag').map((row) => [str(row.id), tagSlug(str(row.slug_name))])),
   }
 }
 
-/** A site of Apache Answer, from the file that it keeps its SQLite database in. */
-export const apacheAnswer: Source = {
+const complain = ({ tally }: Pick<Import, 'tally'>, { complaints, cut }: Staging) => {
+  for (const { table, line, problem } of complaints) {
+    const counted = COUNTED.find((one) => one === table)
+    if (counted) tally.count(counted, 'rows')
+    tally.complain(table, line, problem)
+  }
+  if (cut) tally.noteCut('question', cut)
+}
+
+const sourceIn = (answer: AnswerDatabase, file: string, staging?: Staging): Source => ({
   counted: COUNTED,
   more: [],
-  needed: ['question'],
-  fileName: () => FILE,
-  samples,
-  bring,
-  examine,
-  compare: async (one) => {
-    const answer = open(one.folder)
-    try {
-      return await compare(one, answer)
-    } finally {
-      answer.database.close()
+  needed: [],
+  fileName: () => file,
+  samples: async () => samples(answer),
+  members: () => members(answer),
+  bring: (one) => bring(one, answer, staging),
+  examine: (one) => examine(one, answer, staging),
+  compare: (one) => compare(one, answer),
+})
+
+/** A site of Apache Answer, from the file that it keeps its SQLite database in, or from a dump of another database. */
+export const apacheAnswer: SourceForm = {
+  files: [FILE, ...DUMPS],
+  missing: (folder) => ([FILE, ...DUMPS].some((file) => existsSync(join(folder, file))) ? [] : [FILE]),
+  open: async (folder, doing) => {
+    const file = [FILE, ...DUMPS].find((one) => existsSync(join(folder, one)))!
+    if (file === FILE) {
+      const answer = open(folder)
+      return { source: sourceIn(answer, file), close: answer.close }
     }
+    const staging = await stageDump(join(folder, file), stagedTables, ['question', 'user'], doing)
+    const answer = { database: staging.database, tables: new Set(Object.keys(stagedTables)), close: staging.close }
+    return { source: sourceIn(answer, file, staging), close: staging.close }
   },
 }

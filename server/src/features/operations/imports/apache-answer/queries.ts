@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
+import type { StagedTables } from '../sql-dumps/staging.ts'
 
 // The database of Apache Answer, as its SQLite file has it. Its ids are larger than a number here can be, so they are read as text.
 
@@ -6,7 +7,7 @@ type Cell = string | number | null
 export type Row = Record<string, Cell>
 
 /** Only what is needed of each table; what a version lacks is empty. */
-const COLUMNS = {
+export const COLUMNS = {
   user: {
     ids: ['id'],
     others: [
@@ -61,24 +62,51 @@ const COLUMNS = {
 } as const
 export type TableName = keyof typeof COLUMNS
 
+const NUMBERS = [
+  'mail_status',
+  'rank',
+  'status',
+  'show',
+  'adopted',
+  'view_count',
+  'vote_count',
+  'answer_count',
+  'collection_count',
+]
+/** The same tables, for a dump that is read into them. */
+export const stagedTables: StagedTables = Object.fromEntries(
+  Object.entries(COLUMNS).map(([table, { ids, others }]) => [
+    table,
+    {
+      columns: Object.fromEntries(
+        [...ids, ...others].map((name) => [name, NUMBERS.includes(name) ? ('integer' as const) : ('text' as const)]),
+      ),
+    },
+  ]),
+)
+
 export class NoSuchDatabase extends Error {}
 
 const quoted = (name: string) => `"${name}"`
 
 /** A file that comes from elsewhere: nothing in it is run. */
-export const openDatabase = (path: string) => {
+export const openDatabase = (path: string): AnswerDatabase => {
   try {
     const database = new DatabaseSync(path, { readOnly: true })
     database.exec('pragma trusted_schema = off')
     const names = database.prepare("select name from sqlite_master where type = 'table'").all()
     const tables = new Set(names.map(({ name }) => String(name)))
     if (!tables.has('question') || !tables.has('user')) throw new NoSuchDatabase()
-    return { database, tables }
+    return { database, tables, close: () => database.close() }
   } catch (error) {
     throw error instanceof NoSuchDatabase ? error : new NoSuchDatabase(undefined, { cause: error })
   }
 }
-export type AnswerDatabase = ReturnType<typeof openDatabase>
+export interface AnswerDatabase {
+  database: DatabaseSync
+  tables: Set<string>
+  close: () => void
+}
 
 /** The rows of a table, in the order of their ids, however many. */
 export function* rowsOf({ database, tables }: AnswerDatabase, table: TableName, where = 'true'): Generator<Row> {

@@ -40,16 +40,21 @@ const avatarIn = (text: string) => {
   }
 }
 
+/** Who hasn't confirmed it can say any address is theirs. */
+export const confirmedEmail = ({ e_mail, status, mail_status }: Row) => {
+  const address = str(e_mail).trim().toLowerCase()
+  return status !== USER_DELETED && mail_status === MAIL_CONFIRMED && ADDRESS.test(address) ? address : ''
+}
+export const nameIn = (row: Row) => str(row.display_name) || str(row.username) || `user${str(row.id)}`
+
 export const readUser = (row: Row) => {
-  const e_mail = str(row.e_mail).trim().toLowerCase()
-  const isGone = row.status === USER_DELETED
+  const e_mail = confirmedEmail(row)
   return {
     key: str(row.id),
     username: str(row.username),
-    display_name: str(row.display_name) || str(row.username) || `user${str(row.id)}`,
-    // Who hasn't confirmed it can say any address is theirs.
-    ...(!isGone && row.mail_status === MAIL_CONFIRMED && ADDRESS.test(e_mail) && { e_mail }),
-    ...(!isGone && BCRYPT.test(str(row.pass)) && { password_hash: str(row.pass) }),
+    display_name: nameIn(row),
+    ...(e_mail && { e_mail }),
+    ...(row.status !== USER_DELETED && BCRYPT.test(str(row.pass)) && { password_hash: str(row.pass) }),
     website: /^https?:\/\/\S+$/i.test(str(row.website)) ? str(row.website) : '',
     location: str(row.location),
     reputation: num(row.rank),

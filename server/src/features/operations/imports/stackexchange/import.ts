@@ -15,7 +15,7 @@ import { bringPosts } from './posts.ts'
 import { time } from './records.ts'
 import { readRows } from './rows.ts'
 import { bringTags, bringTagTexts } from './tags.ts'
-import { importAllUsers } from './users.ts'
+import { importAllUsers, namedMembers } from './users.ts'
 
 const sampleOf = async <T>(folder: string, file: string, valueOf: (fields: Record<string, string>) => T) => {
   const found = new Map<string, T>()
@@ -59,6 +59,7 @@ export const stackExchange: Source = {
     post: await sampleOf(folder, 'Posts', ({ CreationDate }) => time(CreationDate)),
     tag: await sampleOf(folder, 'Tags', ({ TagName = '' }) => tagSlug(TagName)).catch(() => new Map<string, string>()),
   }),
+  members: namedMembers,
   bring,
   examine,
   compare,

@@ -1,8 +1,11 @@
+import { join } from 'node:path'
 import type { Import } from '../batches.ts'
 import { rendered } from '../batches.ts'
 import { importUsers } from '../users.ts'
-import { records } from './files.ts'
+import { Stopped } from '../import-stopped.ts'
+import { fileName, records } from './files.ts'
 import { readUser } from './records.ts'
+import { readRows } from './rows.ts'
 
 export const importAllUsers = async (one: Import) => {
   const source = rendered(one, records(one, 'Users', readUser), {
@@ -15,9 +18,22 @@ export const importAllUsers = async (one: Import) => {
     one.tally.note(
       'Users',
       await importUsers(
-        one.app,
-        one.site,
+        one,
         batch.map(({ record, text }) => ({ ...record.record, bio: text.original_text, bio_html: text.parsed_text })),
       ),
     )
+}
+
+/** What is wrong with a row is said as it comes in. */
+export async function* namedMembers(folder: string, signal: AbortSignal) {
+  for await (const row of readRows(
+    join(folder, fileName('Users')),
+    () => {},
+    (name) => name === 'Id' || name === 'DisplayName',
+  )) {
+    if (signal.aborted) throw new Stopped()
+    if (!('fields' in row)) continue
+    const { Id, DisplayName } = row.fields
+    if (Id && DisplayName) yield { line: row.line, key: Id, display_name: DisplayName }
+  }
 }

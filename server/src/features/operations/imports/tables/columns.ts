@@ -1,4 +1,5 @@
 import { DISPLAY_NAME, LOCATION_MAX, WEBSITE_MAX } from '@askwell/contract/limits.ts'
+import { usernameFrom } from '../../../../lib/slug.ts'
 import { mailbox } from '../../../users/users/policy.ts'
 import { BrokenRow } from '../batches.ts'
 
@@ -15,7 +16,7 @@ const broken = (problem: string): never => {
 
 const text: Read = (given) =>
   typeof given === 'string' || typeof given === 'number' ? String(given) : broken('is no text')
-const short =
+export const short =
   (max: number): Read =>
   (given) => {
     const value = String(text(given))
@@ -24,7 +25,7 @@ const short =
     return [...value].length <= max ? value : broken(`is longer than ${max} characters`)
   }
 const KEY = /^[\w.:@/-]{1,100}$/
-const key: Read = (given) =>
+export const key: Read = (given) =>
   KEY.test(String(text(given))) ? String(given) : broken('is no id: letters, digits and . : @ / _ - only')
 const integer: Read = (given) => {
   const value = String(text(given)).trim()
@@ -54,7 +55,7 @@ const oneOf =
   (...words: string[]): Read =>
   (given) =>
     words.includes(String(given)) ? String(given) : broken(`is none of ${words.join(', ')}`)
-const e_mail: Read = (given) => {
+export const e_mail: Read = (given) => {
   const value = mailbox(String(text(given)))
   return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value) && value.length <= 500 ? value : broken('is no e-mail address')
 }
@@ -64,6 +65,9 @@ const website: Read = (given) => {
     ? value
     : broken('is no web address')
 }
+/** As it can be here. */
+const username: Read = (given) => usernameFrom(String(short(100)(given)))
+
 /** As the old site had it, without its host. */
 const address: Read = (given) => {
   const value = String(text(given)).trim()
@@ -97,6 +101,7 @@ export const TABLES = {
   members: {
     id: needed(key),
     name: needed(short(DISPLAY_NAME.max)),
+    username: maybe(username),
     e_mail: maybe(e_mail),
     bio: maybe(text),
     website: maybe(website),
@@ -128,6 +133,7 @@ export const TABLES = {
     question: maybe(key),
     answer: maybe(key),
     text: needed(text),
+    format: maybe(oneOf('markdown', 'html')),
     member: maybe(key),
     member_name: maybe(short(DISPLAY_NAME.max)),
     created_at: needed(time),

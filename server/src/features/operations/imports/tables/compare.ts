@@ -4,7 +4,7 @@ import { type Comparison, createComparison } from '../compare.ts'
 import { listFigures, listOrigins, type OriginKind } from '../queries.ts'
 import type { TableName, Values } from './columns.ts'
 import { answerKey, questionKey } from './keys.ts'
-import { type Format, rowsOf } from './rows.ts'
+import { type Form, rowsOf } from './rows.ts'
 
 type Compared = ReturnType<typeof createComparison>
 
@@ -43,13 +43,13 @@ const OTHERS: [table: TableName, kind: OriginKind, keyOf: (record: Values) => st
   ['comments', 'comment', ({ id }) => String(id)],
 ]
 
-export const compare = async (one: Import, format: Format): Promise<Comparison> => {
+export const compare = async (one: Import, form: Form): Promise<Comparison> => {
   const compared = createComparison()
   for (const table of ['questions', 'answers'] as const)
-    for await (const batch of batches(rowsOf(one, format, table, { silent: true }), one.batch))
+    for await (const batch of batches(rowsOf(one, form, table, { silent: true }), one.batch))
       await comparePosts(one, compared, table, batch)
   for (const [table, kind, keyOf] of OTHERS)
-    for await (const batch of batches(rowsOf(one, format, table, { silent: true }), one.batch)) {
+    for await (const batch of batches(rowsOf(one, form, table, { silent: true }), one.batch)) {
       const keys = batch.map(({ record }) => keyOf(record))
       const known = await listOrigins(one.app.db, one.site, kind, keys)
       for (const key of keys) compared.count(table, known.has(key))

@@ -2,7 +2,7 @@ import { tagSlug } from '../../../../lib/slug.ts'
 import type { OriginKind } from '../queries.ts'
 import type { TableName, Values } from './columns.ts'
 import { answerKey, postKey, questionKey } from './keys.ts'
-import { type Format, type Reading, rowsOf } from './rows.ts'
+import { type Form, type Reading, rowsOf } from './rows.ts'
 
 const KINDS: [table: TableName, kind: OriginKind, keyOf: (record: Values) => string][] = [
   ['tags', 'tag', ({ name }) => tagSlug(String(name))],
@@ -13,10 +13,10 @@ const KINDS: [table: TableName, kind: OriginKind, keyOf: (record: Values) => str
 ]
 
 /** Besides each row by itself, whether what it names is there. */
-export async function* examine(one: Reading, format: Format) {
+export async function* examine(one: Reading, form: Form) {
   const posts = new Set<string>()
   for (const [file, kind, keyOf] of KINDS)
-    for await (const { line, record } of rowsOf(one, format, file)) {
+    for await (const { line, record } of rowsOf(one, form, file)) {
       const key = keyOf(record)
       const needs =
         file === 'answers' ? questionKey(record.question) : file === 'comments' ? postKey(record) : undefined
@@ -27,5 +27,5 @@ export async function* examine(one: Reading, format: Format) {
       if (kind === 'post') posts.add(key)
       yield { file, kind, key }
     }
-  for await (const _ of rowsOf(one, format, 'votes')) continue
+  for await (const _ of rowsOf(one, form, 'votes')) continue
 }

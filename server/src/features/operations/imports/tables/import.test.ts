@@ -77,7 +77,7 @@ const csv = (rows: Record<string, unknown>[]) => {
 }
 const jsonl = (rows: Record<string, unknown>[]) => rows.map((row) => JSON.stringify(row)).join('\n')
 
-describe.each(engines)('the intermediate form (%s)', (engine) => {
+describe.each(engines)('the intermediate form (%s)', { timeout: 60_000 }, (engine) => {
   let w: World
   let folder: string
   beforeEach(async () => {

@@ -8,11 +8,11 @@ import { SAMPLE } from '../same-site.ts'
 import type { Source } from '../source.ts'
 import { importTags, importTagTexts } from '../tags.ts'
 import { importUsers, type Author } from '../users.ts'
-import type { Values } from './columns.ts'
+import type { TableName, Values } from './columns.ts'
 import { compare } from './compare.ts'
 import { examine } from './examine.ts'
 import { answerKey, postKey, questionKey, str } from './keys.ts'
-import { fileName, type Format, rowsOf } from './rows.ts'
+import { type Form, rowsOf } from './rows.ts'
 
 const COUNTED = ['tags', 'members', 'questions', 'answers', 'comments'] as const
 
@@ -29,8 +29,8 @@ const bringAddresses = async (one: Import, addresses: OldAddress[]) => {
     await importAddresses(one.app, one.site, addresses.slice(at, at + one.batch))
 }
 
-const bringTags = async (one: Import, format: Format) => {
-  for await (const batch of batches(rowsOf(one, format, 'tags'), one.batch)) {
+const bringTags = async (one: Import, form: Form) => {
+  for await (const batch of batches(rowsOf(one, form, 'tags'), one.batch)) {
     const tags = batch.map(({ line, record }) => ({ line, record, key: tagSlug(str(record.name)) }))
     const made = await importTags(
       one.app,
@@ -74,8 +74,8 @@ const addressesOf = (kind: OldAddress['kind'], things: { key: string; record: Va
     record.address === undefined ? [] : [{ path: str(record.address), kind, key }],
   )
 
-const bringMembers = async (one: Import, format: Format) => {
-  for await (const batch of rendered(one, rowsOf(one, format, 'members'), {
+const bringMembers = async (one: Import, form: Form) => {
+  for await (const batch of rendered(one, rowsOf(one, form, 'members'), {
     file: 'members',
     kind: 'user',
     keyOf: ({ id }) => str(id),
@@ -84,11 +84,11 @@ const bringMembers = async (one: Import, format: Format) => {
     one.tally.note(
       'members',
       await importUsers(
-        one.app,
-        one.site,
+        one,
         batch.map(({ record, text }) => ({
           key: str(record.id),
           display_name: str(record.name),
+          ...(record.username !== undefined && { username: str(record.username) }),
           ...(record.e_mail !== undefined && { e_mail: str(record.e_mail) }),
           bio: text.original_text,
           bio_html: text.parsed_text,
@@ -112,9 +112,9 @@ const bringMembers = async (one: Import, format: Format) => {
 }
 
 /** How many more were for a post than against it; who voted isn't kept. */
-const countVotes = async (one: Import, format: Format) => {
+const countVotes = async (one: Import, form: Form) => {
   const scores = new Map<string, number>()
-  for await (const { record } of rowsOf(one, format, 'votes')) {
+  for await (const { record } of rowsOf(one, form, 'votes')) {
     const key = postKey(record)
     scores.set(key, (scores.get(key) ?? 0) + (record.direction === 'up' ? 1 : -1))
   }
@@ -166,12 +166,12 @@ const textOf = (record: Values) => {
     : ({ kind: 'post', title, markdown: text } as const)
 }
 
-const bringPosts = async (one: Import, format: Format, table: 'questions' | 'answers', scores: Map<string, number>) => {
+const bringPosts = async (one: Import, form: Form, table: 'questions' | 'answers', scores: Map<string, number>) => {
   const kind = table === 'questions' ? 'question' : 'answer'
   const keyOf = ({ id }: Values) => (kind === 'question' ? questionKey(id) : answerKey(id))
   const closings: ImportedClosing[] = []
   async function* read() {
-    for await (const row of rowsOf(one, format, table)) {
+    for await (const row of rowsOf(one, form, table)) {
       closings.push(...closingOf(row.record))
       yield row
     }
@@ -215,13 +215,16 @@ const complainOf = (
   for (const { line, record } of batch) if (orphans.has(keyOf(record))) one.tally.complain(table, line, problem(record))
 }
 
-const bringComments = async (one: Import, format: Format) => {
+const bringComments = async (one: Import, form: Form) => {
   const keyOf = ({ id }: Values) => str(id)
-  for await (const batch of rendered(one, rowsOf(one, format, 'comments'), {
+  for await (const batch of rendered(one, rowsOf(one, form, 'comments'), {
     file: 'comments',
     kind: 'comment',
     keyOf,
-    texts: (comments) => comments.map(({ text }) => ({ kind: 'comment', text: str(text) })),
+    texts: (comments) =>
+      comments.map(({ format, text }) =>
+        format === 'html' ? { kind: 'comment', html: str(text) } : { kind: 'comment', text: str(text) },
+      ),
   })) {
     const brought = await importComments(
       one.app,
@@ -248,28 +251,40 @@ const bringComments = async (one: Import, format: Format) => {
   }
 }
 
-const bring = (format: Format) => async (one: Import) => {
-  await bringTags(one, format)
+const bring = (form: Form) => async (one: Import) => {
+  await bringTags(one, form)
   one.tally.finish('tags')
-  await bringMembers(one, format)
+  await bringMembers(one, form)
   one.tally.finish('members')
-  const scores = await countVotes(one, format)
+  const scores = await countVotes(one, form)
   one.tally.finish('votes')
-  const closings = await bringPosts(one, format, 'questions', scores)
+  const closings = await bringPosts(one, form, 'questions', scores)
   one.tally.finish('questions')
-  await bringPosts(one, format, 'answers', scores)
+  await bringPosts(one, form, 'answers', scores)
   one.tally.finish('answers')
-  await bringComments(one, format)
+  await bringComments(one, form)
   one.tally.finish('comments')
   for (let at = 0; at < closings.length; at += one.batch)
     await importClosings(one.app, one.site, closings.slice(at, at + one.batch))
 }
 
-const samples = async (folder: string, format: Format) => {
+async function* members(folder: string, form: Form, signal: AbortSignal) {
+  const rows = rowsOf({ folder, tally: SILENT, onBytes: () => {}, signal }, form, 'members', { silent: true })
+  for await (const { line, record } of rows)
+    yield {
+      line,
+      key: str(record.id),
+      display_name: str(record.name),
+      ...(record.username !== undefined && { username: str(record.username) }),
+      ...(record.e_mail !== undefined && { e_mail: str(record.e_mail) }),
+    }
+}
+
+const samples = async (folder: string, form: Form) => {
   const one = { folder, tally: SILENT, onBytes: () => {}, signal: new AbortController().signal }
   const first = async (table: 'members' | 'questions' | 'tags') => {
     const found: Values[] = []
-    for await (const { record } of rowsOf(one, format, table, { silent: true })) {
+    for await (const { record } of rowsOf(one, form, table, { silent: true })) {
       found.push(record)
       if (found.length === SAMPLE) break
     }
@@ -285,13 +300,14 @@ const samples = async (folder: string, format: Format) => {
 const SILENT = {} as Import['tally']
 
 /** The documented form for communities that come from elsewhere: a file for each table. */
-export const tables = (format: Format): Source => ({
+export const tables = (form: Form): Source => ({
   counted: COUNTED,
   more: ['votes'],
   needed: ['members', 'questions'],
-  fileName: fileName(format),
-  samples: (folder) => samples(folder, format),
-  bring: bring(format),
-  examine: (one) => examine(one, format),
-  compare: (one) => compare(one, format),
+  fileName: (table) => form.fileName(table as TableName),
+  samples: (folder) => samples(folder, form),
+  members: (folder, signal) => members(folder, form, signal),
+  bring: bring(form),
+  examine: (one) => examine(one, form),
+  compare: (one) => compare(one, form),
 })

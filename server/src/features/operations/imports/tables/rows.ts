@@ -6,15 +6,25 @@ import { Stopped } from '../import-stopped.ts'
 import { readLines } from '../lines.ts'
 import { columnsOf, type Given, type TableName, type Values, valuesOf } from './columns.ts'
 
-export type Format = 'csv' | 'jsonl'
 export type Reading = Pick<Import, 'folder' | 'tally' | 'onBytes' | 'signal'>
 
 const FOREIGN = "it has bytes that aren't UTF-8; they are shown as �"
 
-type Row = { line: number; given: Given; isForeign?: boolean } | { line: number; problem: string }
+/** A row as it stands there, what is wrong with it, that it isn't one to bring in, or where its file breaks off. */
+export type Row =
+  | { line: number; given: Given; isForeign?: boolean }
+  | { line: number; problem: string }
+  | { line: number; isOther: true }
+  | { line: number; isCut: true }
+
+/** Where the rows of the tables come from. */
+export interface Form {
+  fileName: (table: TableName) => string
+  rows: (folder: string, table: TableName, onBytes: (bytes: number) => void) => AsyncIterable<Row> | Iterable<Row>
+}
 
 /** Rows are counted as a spreadsheet does: the names of the columns are row 1, and a text of several lines is one row. */
-async function* csvRows(path: string, onBytes: (bytes: number) => void): AsyncGenerator<Row> {
+export async function* csvRows(path: string, onBytes: (bytes: number) => void): AsyncGenerator<Row> {
   const file = createReadStream(path)
   file.on('data', (chunk) => onBytes(chunk.length))
   const parser = file.pipe(papaparse.parse(papaparse.NODE_STREAM_INPUT, { skipEmptyLines: 'greedy' }))
@@ -56,21 +66,40 @@ const parsed = (text: string): Given | undefined => {
   }
 }
 
-export const fileName = (format: Format) => (table: string) => `${table}.${format}`
+async function* inFile(path: string, read: (path: string) => AsyncGenerator<Row>) {
+  if (existsSync(path)) yield* read(path)
+}
+
+export const FORMS = {
+  csv: {
+    fileName: (table) => `${table}.csv`,
+    rows: (folder, table, onBytes) => inFile(join(folder, `${table}.csv`), (path) => csvRows(path, onBytes)),
+  },
+  jsonl: {
+    fileName: (table) => `${table}.jsonl`,
+    rows: (folder, table, onBytes) => inFile(join(folder, `${table}.jsonl`), (path) => jsonRows(path, onBytes)),
+  },
+} satisfies Record<string, Form>
 
 /** The rows of a table as values; what is wrong with others is said by row and column. */
 export async function* rowsOf(
   { folder, tally, onBytes, signal }: Reading,
-  format: Format,
+  form: Form,
   table: TableName,
   { silent = false } = {},
 ): AsyncGenerator<NumberedRecord<Values>> {
-  const path = join(folder, fileName(format)(table))
-  if (!existsSync(path)) return
   const unknown = new Set<string>()
-  for await (const row of (format === 'csv' ? csvRows : jsonRows)(path, (bytes) => onBytes(table, bytes))) {
+  for await (const row of form.rows(folder, table, (bytes) => onBytes(table, bytes))) {
     if (signal.aborted) throw new Stopped()
+    if ('isCut' in row) {
+      if (!silent) tally.noteCut(table, row.line)
+      continue
+    }
     if (!silent) tally.count(table, 'rows')
+    if ('isOther' in row) {
+      if (!silent) tally.count(table, 'other')
+      continue
+    }
     try {
       if ('problem' in row) throw new BrokenRow(row.problem)
       if (!silent) {

@@ -9,6 +9,7 @@ import { findUser, findUserByEmail, lockUser, updateUser } from '../../users/que
 import { createUser, againIfTaken } from '../../users/service.ts'
 import { loginInForce, siteSettings } from '../../../operations/settings/views.ts'
 import { canRegister, isAllowedDomain, isSuspended } from '../policy.ts'
+import { hasLoginElsewhere } from '../queries.ts'
 import { codeUrl } from '../views.ts'
 import { suspendedAs, logIn, logInUnlessMore, entered, requestCode, makeCode, redeem, ensureWayIn } from '../service.ts'
 import { recordAudit } from '../../../operations/audit/queries.ts'
@@ -81,10 +82,12 @@ export const activate = async (app: App, code: string, origin: Origin) => {
   )
 }
 
+/** Somebody who waits for activation, or has come with an import and never logged in. */
 const lockWaiting = async (tx: Tx, user_id: number) => {
   const user = await lockUser(tx.db, user_id)
   if (!user || user.status === USER_STATUS.deleted || !user.e_mail) throw new NotFound('error.user.not_found')
-  if (user.mail_status === MAIL_STATUS.activated) throw new BadRequest('error.email.already_verified')
+  const isUnclaimed = user.password_hash === null && !(await hasLoginElsewhere(tx.db, user_id))
+  if (user.mail_status === MAIL_STATUS.activated && !isUnclaimed) throw new BadRequest('error.email.already_verified')
   return { ...user, e_mail: user.e_mail }
 }
 

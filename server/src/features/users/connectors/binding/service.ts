@@ -90,7 +90,7 @@ const takeOver = async (tx: Tx, { id }: User) => {
   await deleteSessionsOf(tx.db, id)
   await deleteOpenCodesOf(tx.db, id)
   await deleteTokensOf(tx.db, id)
-  await queries.deleteLoginsOf(tx.db, id)
+  await queries.deleteLoginsOf(tx.db, [id])
   await tx.emit('user.activated', selfFact(id))
   await tx.emit('user.changed', selfFact(id))
 }
