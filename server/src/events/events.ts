@@ -5,7 +5,7 @@ import type { FlagDecision } from '@askwell/contract/reviews.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/dialect.ts'
 import type { Channels } from '../lib/notification-channels.ts'
-import type { PluginPorts } from '../lib/plugin-ports.ts'
+import type { PluginPorts } from '../lib/plugin-ports/running.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { OutboundHttp } from '../lib/outbound-http.ts'
 

@@ -1,7 +1,8 @@
-import type { ConfigField, HeardEvent, PluginKind } from '@askwell/plugin-kit'
+import type { ConfigField, PluginKind } from '@askwell/plugin-kit'
+import type { PortKeys } from './plugin-ports/ports.ts'
 
 /** What a plugin says of itself in its package.json: the site believes none of it before an admin has read it. */
-export interface Manifest {
+export interface Manifest extends PortKeys {
   slug_name: string
   version: string
   /** The module that is loaded, below the package's folder. */
@@ -9,9 +10,6 @@ export interface Manifest {
   kinds: PluginKind[]
   permissions: string[]
   config: ConfigField[]
-  /** Languages of code that it renders. */
-  languages: string[]
-  events: HeardEvent[]
   /** A picture in the package. */
   icon: string
   link: string

@@ -2,6 +2,7 @@ import type { PluginConfig } from '@askwell/plugin-kit'
 import type { App } from '../../../events/events.ts'
 import type { FoundPlugin } from '../../../lib/isolated-plugin.ts'
 import type { Installed } from '../../../plugin-host/isolated/installed.ts'
+import { callsOf } from '../../../lib/plugin-ports/ports.ts'
 import { wordOf } from '../../../plugin-host/isolated/manifest.ts'
 import { answerPlugin } from './kit-requests.ts'
 import type { Plugin } from './policy.ts'
@@ -31,18 +32,16 @@ interface Start {
 
 /** It takes its place at once; whoever calls it waits until it is loaded. */
 export const startIsolated = async (app: App, installed: Installed, { found, config, language, onGivenUp }: Start) => {
-  const { slug_name, kinds, languages, events, permissions } = found.manifest
+  const { slug_name, kinds, permissions } = found.manifest
   const process = await installed.start(slug_name, {
     config,
     language,
+    calls: callsOf(kinds),
     onGivenUp,
     serve: (what, args) => answerPlugin(app, { slug_name, permissions, config }, what, args),
   })
   app.plugins.use(slug_name, {
-    kinds,
-    languages,
-    events,
-    permissions,
+    manifest: found.manifest,
     state: `${found.digest} ${JSON.stringify(config)}`,
     call: process.call,
   })

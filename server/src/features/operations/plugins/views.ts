@@ -1,6 +1,6 @@
 import type * as contract from '@askwell/contract/plugins.ts'
 import type { PluginStatus } from '@askwell/contract/site.ts'
-import type { ConfigField } from '@askwell/plugin-kit'
+import type { ConfigField, PluginKind } from '@askwell/plugin-kit'
 import { translate, translatePlugin } from '../../../lib/messages.ts'
 import { addressesOf } from '../../users/connectors/views.ts'
 import { PASSWORD_MASK } from '../settings/views.ts'
@@ -51,6 +51,8 @@ export const knownPlugin = (
   fault: fault ?? null,
 })
 
+type PowerKind = Exclude<PluginKind, 'event'> | 'net' | 'storage' | 'read'
+
 /** What an admin reads before they agree to it. */
 const powerInWords = (plugin: Plugin, power: string, language: string) => {
   const [, kind, name = ''] = /^(\w+):(.+)$/.exec(power) ?? [power, power]
@@ -59,9 +61,8 @@ const powerInWords = (plugin: Plugin, power: string, language: string) => {
     return translate(language, 'plugins.power_net_setting', {
       name: plugin.words?.(language, `field_${field}`) || field,
     })
-  if (kind === 'render' || kind === 'net') return translate(language, `plugins.power_${kind}`, { name })
   if (kind === 'event') return translate(language, `plugins.power_${name.replace('.', '_') as 'question_asked'}`)
-  return translate(language, `plugins.power_${kind as 'storage' | 'read' | 'reviewer' | 'filter'}`)
+  return translate(language, `plugins.power_${kind as PowerKind}`, { name })
 }
 
 /** It can't be switched on; `why`, or else the log, says why. */
