@@ -44,6 +44,8 @@ import * as drafts from './migrations/0078-drafts.ts'
 import * as renderer from './migrations/0079-renderer.ts'
 import * as languagesInSearch from './migrations/0082-languages-in-search.ts'
 import * as pluginPackages from './migrations/0084-plugin-packages.ts'
+import * as captchasOfPlugins from './migrations/0090-captchas-of-plugins.ts'
+import * as pluginInstances from './migrations/0091-plugin-instances.ts'
 
 export interface Step {
   name: string
@@ -96,6 +98,8 @@ export const STEPS: Step[] = [
   { name: '0079-renderer', up: renderer.up },
   { name: '0082-languages-in-search', up: languagesInSearch.up },
   { name: '0084-plugin-packages', up: pluginPackages.up },
+  { name: '0090-captchas-of-plugins', up: captchasOfPlugins.up },
+  { name: '0091-plugin-instances', up: pluginInstances.up },
 ]
 
 /** Printed for the person at the terminal, in one sentence. */

@@ -1,5 +1,10 @@
-import type { ConfigField, PluginKind } from '@askwell/plugin-kit'
+import type { ConfigField, PluginKind, UserField } from '@askwell/plugin-kit'
 import type { PortKeys } from './plugin-ports/ports.ts'
+
+/** Whether addresses in the settings may be in a private network: the site asks for it, where a plugin has such a setting. */
+export const PRIVATE_NETWORK: ConfigField = { name: 'private_network', kind: 'switch', default: false }
+/** Settings of a plugin that the site itself adds, in its own words. */
+export const SITE_FIELDS: ReadonlySet<string> = new Set([PRIVATE_NETWORK.name])
 
 /** What a plugin says of itself in its package.json: the site believes none of it before an admin has read it. */
 export interface Manifest extends PortKeys {
@@ -10,6 +15,8 @@ export interface Manifest extends PortKeys {
   kinds: PluginKind[]
   permissions: string[]
   config: ConfigField[]
+  /** What each member sets for themself. */
+  user_config: UserField[]
   /** A picture in the package. */
   icon: string
   link: string

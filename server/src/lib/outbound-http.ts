@@ -24,6 +24,8 @@ export const isNotPublic = (error: unknown) =>
 export interface FetchLimits {
   bytes: number
   ms?: number
+  /** An admin has said that this address may be in a private network. */
+  inside?: boolean
 }
 interface Sent {
   method: string
@@ -43,20 +45,32 @@ export interface OutboundHttp {
   post(address: string, sent: { headers: Record<string, string | number>; body: Buffer; ms?: number }): Promise<number>
 }
 
+/** Machines in a cloud tell their own secrets there, to whoever asks. */
+const LINK_LOCAL = ['169.254.0.0/16']
 const REDIRECTS = 3
 const PATIENCE_MS = 10_000
 
-/** An address of the web that names no private one; names are looked up later. */
-export const publicWebAddress = (address: string, from?: string, allowed: string[] = []) => {
+const webAddress = (address: string, from?: string) => {
   const url = URL.parse(address, from)
   if (!url || !/^https?:$/.test(url.protocol)) throw new FetchRefused('not a web address', 'error.fetch.address')
   if (url.username || url.password) throw new FetchRefused('an address with a password', 'error.fetch.address')
+  return url
+}
+
+/** An address of the web that names no private one; names are looked up later. */
+export const publicWebAddress = (address: string, from?: string, allowed: string[] = []) => {
+  const url = webAddress(address, from)
   // Addresses written as numbers, in any form: the agents would let some of those through that no host name has.
   const number = /^\[|^[\d.]+$/.test(url.hostname) ? url.hostname.replace(/^\[(.*)\]$/, '$1') : undefined
   if (number !== undefined && isPrivateAddress(number) && !allowed.includes(number))
     throw new FetchRefused('not a public address', 'error.fetch.address')
   return url
 }
+
+const agentsBy = (rules: ConstructorParameters<typeof RequestFilteringHttpAgent>[0]) => ({
+  'http:': new RequestFilteringHttpAgent(rules),
+  'https:': new RequestFilteringHttpsAgent(rules),
+})
 
 /**
  * The one way out to addresses that somebody has named. What a name stands for is looked up once, checked, and connected to: it can't become
@@ -67,16 +81,22 @@ export const createOutboundHttp = ({
   allowed = [],
 }: { lookup?: LookupFunction; allowed?: string[] } = {}): OutboundHttp => {
   const rules = { allowIPAddressList: allowed, keepAlive: false }
-  const agents = { 'http:': new RequestFilteringHttpAgent(rules), 'https:': new RequestFilteringHttpsAgent(rules) }
+  const agents = agentsBy(rules)
+  const insideAgents = agentsBy({ keepAlive: false, allowPrivateIPAddress: true, denyIPAddressList: LINK_LOCAL })
 
-  const ask = (url: URL, signal: AbortSignal, sent?: Omit<Sent, 'method'> & { method?: string }) =>
+  const ask = (
+    url: URL,
+    signal: AbortSignal,
+    sent?: Omit<Sent, 'method'> & { method?: string },
+    { inside = false }: Pick<FetchLimits, 'inside'> = {},
+  ) =>
     new Promise<http.IncomingMessage>((resolve, reject) => {
       const { request } = url.protocol === 'https:' ? https : http
       // Nothing compressed: it may become a thousand times as large.
       request(
         url,
         {
-          agent: agents[url.protocol as 'http:' | 'https:'],
+          agent: (inside ? insideAgents : agents)[url.protocol as 'http:' | 'https:'],
           lookup,
           signal,
           method: sent ? (sent.method ?? 'POST') : 'GET',
@@ -129,10 +149,11 @@ export const createOutboundHttp = ({
       : new FetchRefused(signal.aborted ? 'took too long' : (error as Error).message)
 
   return {
-    async request(address, sent, { bytes, ms = PATIENCE_MS }) {
+    async request(address, sent, { bytes, ms = PATIENCE_MS, inside }) {
       const signal = AbortSignal.timeout(ms)
       try {
-        const response = await ask(publicWebAddress(address, undefined, allowed), signal, sent)
+        const url = inside ? webAddress(address) : publicWebAddress(address, undefined, allowed)
+        const response = await ask(url, signal, sent, { inside })
         try {
           const body = await read(response, bytes)
           const headers = Object.entries(response.headers).map(([name, value]) => [name, [value].flat().join(', ')])

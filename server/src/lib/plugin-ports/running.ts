@@ -11,6 +11,8 @@ import { reviewerOf } from './reviewer.ts'
 /** A plugin in a process of its own, as the rest of the site sees it. */
 export interface RunningPlugin {
   manifest: Manifest
+  /** As an address; empty without one. */
+  icon: string
   /** Changes with each version and each change of its settings. */
   state: string
   call(name: CallName, given: unknown, ms: number): Promise<unknown>
@@ -55,6 +57,7 @@ export const createPluginPorts = () => {
 
   return {
     ...asking,
+    iconOf: (slug_name: string) => find(slug_name).icon,
     use(slug_name: string, plugin: RunningPlugin | undefined) {
       if (plugin) plugins.set(slug_name, plugin)
       else plugins.delete(slug_name)

@@ -1,6 +1,6 @@
-import { API_VERSION, type ConfigField, PLUGIN_KINDS, type PluginKind } from '@askwell/plugin-kit'
+import { API_VERSION, type ConfigField, PLUGIN_KINDS, type PluginKind, type UserField } from '@askwell/plugin-kit'
 import { SETTINGS_PAGES } from '@askwell/contract/plugins.ts'
-import type { Manifest } from '../../lib/isolated-plugin.ts'
+import { type Manifest, SITE_FIELDS } from '../../lib/isolated-plugin.ts'
 import { type Note, textList } from '../../lib/plugin-ports/port.ts'
 import { PORT_KEYS, powersOfPorts, readPortKeys } from '../../lib/plugin-ports/ports.ts'
 
@@ -10,7 +10,9 @@ export class WrongManifest extends Error {}
 const HOST = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/
 const FIELD_NAME = /^[a-z][a-z0-9_]{0,59}$/
 const FIELD_KINDS = ['text', 'address', 'secret', 'switch', 'choice']
-const KNOWN = ['slug_name', 'api', 'kinds', 'permissions', 'config', 'icon', 'words', ...PORT_KEYS]
+/** A member names no addresses: what the site reaches, no member may send it to. */
+const USER_FIELD_KINDS = FIELD_KINDS.filter((kind) => kind !== 'address')
+const KNOWN = ['slug_name', 'api', 'kinds', 'permissions', 'config', 'user_config', 'icon', 'words', ...PORT_KEYS]
 const MOST = { fields: 50, permissions: 50, words: 500, text: 2000, word_languages: 60 }
 
 type Json = Record<string, unknown>
@@ -36,20 +38,21 @@ const permissionProblem = (permission: string, fields: readonly string[]) => {
   return HOST.test(host) ? undefined : `"${permission}" names no host: it has to be one such as net:api.example.org`
 }
 
-const fieldsOf = (given: Json, note: Note): ConfigField[] => {
-  const value = given.config ?? []
+const fieldsOf = (given: Json, key: 'config' | 'user_config', kinds: string[], note: Note): ConfigField[] => {
+  const value = given[key] ?? []
   if (!Array.isArray(value) || value.length > MOST.fields || !value.every(isObject)) {
-    note(`askwell.config has to be a list of at most ${MOST.fields} fields`)
+    note(`askwell.${key} has to be a list of at most ${MOST.fields} fields`)
     return []
   }
   const seen = new Set<unknown>()
   for (const [at, field] of value.entries()) {
-    const where = `askwell.config[${at}]`
+    const where = `askwell.${key}[${at}]`
     if (typeof field.name !== 'string' || !FIELD_NAME.test(field.name))
       note(`${where}.name has to be lower-case letters, digits and _`)
     if (seen.has(field.name)) note(`${where}.name is there twice`)
     seen.add(field.name)
-    if (!FIELD_KINDS.includes(field.kind as string)) note(`${where}.kind has to be one of ${FIELD_KINDS.join(', ')}`)
+    if (!kinds.includes(field.kind as string)) note(`${where}.kind has to be one of ${kinds.join(', ')}`)
+    if (SITE_FIELDS.has(field.name as string)) note(`${where}.name is one of the site's own`)
     if (
       field.kind === 'choice' &&
       !(Array.isArray(field.options) && field.options.length && field.options.every((one) => typeof one === 'string'))
@@ -111,7 +114,8 @@ export const readManifest = (text: string): Manifest => {
   if (!isInside(path) || !/\.(js|mjs|ts)$/.test(path)) note('main has to be a file of the package, .js, .mjs or .ts')
   if (icon !== '' && (typeof icon !== 'string' || !isInside(icon.replace(/^\.\//, '')) || !/\.(svg|png)$/.test(icon)))
     note('askwell.icon has to be a file of the package, .svg or .png')
-  const config = fieldsOf(given, note)
+  const config = fieldsOf(given, 'config', FIELD_KINDS, note)
+  const user_config = fieldsOf(given, 'user_config', USER_FIELD_KINDS, note) as UserField[]
   const addresses = config.filter(({ kind }) => kind === 'address').map(({ name }) => name)
   const kinds = textList(given.kinds, 'kinds', PLUGIN_KINDS.length, note)
   const permissions = textList(given.permissions, 'permissions', MOST.permissions, note)
@@ -133,6 +137,7 @@ export const readManifest = (text: string): Manifest => {
     kinds: kinds as PluginKind[],
     permissions,
     config,
+    user_config,
     ...keys,
     icon: (icon as string).replace(/^\.\//, ''),
     link: typeof homepage === 'string' && /^https:\/\/\S{1,300}$/.test(homepage) ? homepage : '',

@@ -116,6 +116,19 @@ const findForgiving = async (
   return { found, also, ...(found.count && { nearest: true as const }) }
 }
 
+/** A page of posts that were found elsewhere, in that order, as far as the viewer may find them. */
+export const foundPage = async (
+  db: Db,
+  q: string,
+  viewer: Viewer,
+  { ids, count }: { ids: number[]; count: number },
+  asked: Page,
+) => {
+  const language = (await indexLanguage(db)) ?? ''
+  const wanted = await wantedOf(db, q, parseSearch(q), viewer, language)
+  return pageOf(wanted ? await searchHits(db, ids, wanted.filters, viewer, language) : [], count, asked)
+}
+
 /** A page of what a search finds, as far as the viewer may find it. */
 export const searchPage = async (db: Db, q: string, viewer: Viewer, asked: Page & { order: SearchOrder }) => {
   const query = parseSearch(q)

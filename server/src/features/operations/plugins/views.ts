@@ -5,16 +5,15 @@ import { translate, translatePlugin } from '../../../lib/messages.ts'
 import { addressesOf } from '../../users/connectors/views.ts'
 import { PASSWORD_MASK } from '../settings/views.ts'
 import { filledIn, isSetUp, userForm, type Plugin } from './policy.ts'
-import type { PluginFaultNote } from './queries.ts'
+import type { PluginFaultNote, PluginOrigin } from './queries.ts'
 
 interface Shown {
   language: string
   version: string
 }
 
-const nameOf = ({ slug_name, copy, words }: Plugin, language: string) =>
-  words?.(language, 'name') ??
-  translatePlugin(language, `${copy?.of ?? slug_name}_name`) + (copy ? ` (${copy.number})` : '')
+const nameOf = ({ slug_name, instance, words }: Plugin, language: string) =>
+  instance?.name ?? words?.(language, 'name') ?? translatePlugin(language, `${slug_name}_name`)
 
 const named = (plugin: Plugin, { language, version }: Shown) => ({
   slug_name: plugin.slug_name,
@@ -22,7 +21,7 @@ const named = (plugin: Plugin, { language, version }: Shown) => ({
   name: nameOf(plugin, language),
   description:
     plugin.words?.(language, 'description') ??
-    translatePlugin(language, `${plugin.copy?.of ?? plugin.slug_name}_description`),
+    translatePlugin(language, `${plugin.instance?.of ?? plugin.slug_name}_description`),
 })
 
 export const pluginStatus = (plugin: Plugin, on: readonly string[], shown: Shown): PluginStatus => ({
@@ -37,12 +36,20 @@ export const knownPlugin = (
   plugin: Plugin,
   on: readonly string[],
   saved: unknown,
-  { agreed = [], fault, ...shown }: Shown & { agreed?: readonly string[]; fault?: PluginFaultNote },
+  {
+    agreed = [],
+    fault,
+    origin,
+    ...shown
+  }: Shown & { agreed?: readonly string[]; fault?: PluginFaultNote; origin?: PluginOrigin },
 ): contract.KnownPlugin => ({
   ...pluginStatus(plugin, on, shown),
   set_up: isSetUp(plugin, saved),
   source: plugin.isolated?.source ?? 'program',
   icon: plugin.isolated?.icon ?? '',
+  origin: origin ?? null,
+  instance_of: plugin.instance?.of ?? '',
+  have_instances: plugin.instanceOf !== undefined,
   powers: (plugin.isolated?.powers ?? []).map((power) => ({
     power,
     words: powerInWords(plugin, power, shown.language),
@@ -77,6 +84,9 @@ export const brokenStatus = (folder: string, language: string, why = ''): contra
   set_up: false,
   source: why ? 'folder' : 'program',
   icon: '',
+  origin: null,
+  instance_of: '',
+  have_instances: false,
   powers: [],
   fault: null,
 })
