@@ -39,6 +39,8 @@ export const FOLLOWING_JOBS = [
   'tellFollowersOfChange',
   'tellMentioned',
   'tellPlugin',
+  'tellSearchPlugin',
+  'fillAnew',
   'writeOfQuestion',
 ] as const
 export type FollowingJob = (typeof FOLLOWING_JOBS)[number]
@@ -71,6 +73,7 @@ export const RECURRING_JOBS = [
   'eraseLongDeleted',
   'keepSomeGravatars',
   'keepWords',
+  'fillSearchPlugin',
   'lookAtSavedSearches',
   'makeVectors',
   'refreshHotScores',

@@ -50,6 +50,7 @@ export const PLUGIN_STORAGE_BYTES = 5 * 2 ** 20
 export const PLUGIN_KEYS_LISTED = 1000
 /** A plugin as an archive. */
 export const PLUGIN_PACKAGE_BYTES = 2 * 2 ** 20
+export const PLUGIN_INSTANCES_MAX = 50
 export const NOTICE_MAX = 500
 export const MAINTENANCE_MINUTES: Span = { min: 1, max: 1440 }
 /** Larger ones are put into the folder `backups` by hand. */

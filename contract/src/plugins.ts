@@ -14,6 +14,12 @@ const KnownPlugin = Type.Object({
   source: oneOf(['program', 'site', 'folder', 'upload']),
   /** Ours: a picture as an address; empty without one. */
   icon: Type.String(),
+  /** Ours: the registry that it was installed from, for its next version. */
+  origin: nullable(Type.Object({ registry: Type.String(), name: Type.String(), private_network: Type.Boolean() })),
+  /** Ours: the plugin that it is one more of; empty if it is none. */
+  instance_of: Type.String(),
+  /** Ours: whether there may be more of it, each with a name and settings of its own. */
+  have_instances: Type.Boolean(),
   /** Ours: what it may do, in words; `agreed` by an admin. */
   powers: Type.Array(Type.Object({ power: Type.String(), words: Type.String(), agreed: Type.Boolean() })),
   /** Ours: it is told of events, and there is a log of that. */
@@ -64,6 +70,29 @@ export const uploadPlugin = endpoint({
   reply: Type.Object({ slug_name: Type.String() }),
 })
 
+/** Ours: adds a plugin, or its newest or another version, from a registry of npm's kind. What comes has to have the checksum that the registry names; nothing of it is run. */
+export const PluginInstallation = Type.Object({
+  /** Its address, such as `https://registry.npmjs.org`. */
+  registry: text({ min: 1, max: 500 }),
+  /** Of the package. */
+  name: text({ min: 1, max: 214 }),
+  /** Left out: the newest. */
+  version: Type.Optional(Type.String({ maxLength: 50 })),
+  /** Whether the registry is on a machine of the site's own network. */
+  private_network: flag(false),
+})
+export type PluginInstallation = Static<typeof PluginInstallation>
+export const installPlugin = endpoint({
+  ...admin,
+  sessionOnly: true,
+  method: 'POST',
+  path: '/plugin/installation',
+  summary: 'Add a plugin from a registry',
+  rate: 'upload',
+  body: PluginInstallation,
+  reply: Type.Object({ slug_name: Type.String() }),
+})
+
 /** Ours: `keep` leaves what it has kept, and its settings, for when it comes back. */
 export const PluginRemoval = Type.Object({ plugin_slug_name: text({ min: 1, max: 100 }), keep: flag(false) })
 export type PluginRemoval = Static<typeof PluginRemoval>
@@ -74,6 +103,42 @@ export const removePlugin = endpoint({
   path: '/plugin/package',
   summary: 'Remove a plugin that was uploaded',
   body: PluginRemoval,
+  reply: Done,
+})
+
+const plugin_slug_name = text({ min: 1, max: 100 })
+
+/** Ours: one more of a plugin. It has a name, settings and an agreement of its own, and is off at first. */
+export const NewInstance = Type.Object({ plugin_slug_name, name: text({ min: 1, max: 60 }, 'not-blank') })
+export type NewInstance = Static<typeof NewInstance>
+export const addPluginInstance = endpoint({
+  ...admin,
+  method: 'POST',
+  path: '/plugin/instance',
+  summary: 'Add one more of a plugin',
+  body: NewInstance,
+  reply: Type.Object({ slug_name: Type.String() }),
+})
+
+/** `plugin_slug_name`: of the one that was added. */
+export const InstanceName = NewInstance
+export type InstanceName = NewInstance
+export const renamePluginInstance = endpoint({
+  ...admin,
+  method: 'PUT',
+  path: '/plugin/instance',
+  summary: 'Rename one more of a plugin',
+  body: InstanceName,
+  reply: Done,
+})
+
+/** Its settings and all that it has stored are deleted. */
+export const removePluginInstance = endpoint({
+  ...admin,
+  method: 'DELETE',
+  path: '/plugin/instance',
+  summary: 'Remove one more of a plugin',
+  body: Type.Object({ plugin_slug_name }),
   reply: Done,
 })
 

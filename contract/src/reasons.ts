@@ -138,6 +138,9 @@ const REFUSALS = [
   'error.plugin.not_found',
   'error.plugin.wrong_package', // message
   'error.plugin.not_agreed',
+  'error.plugin.only_one',
+  'error.plugin.too_many',
+  'error.plugin.registry', // message
   'error.plugin.no_service', // message
   'error.badge.has_it',
   'error.task.fault', // message

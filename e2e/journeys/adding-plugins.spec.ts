@@ -35,7 +35,7 @@ const packed = async (version: string, permissions: string[]) => {
 }
 
 journey(
-  'an admin adds a plugin, reads what it may do, switches it on, updates it and removes it',
+  'an admin adds a plugin, reads what it may do, switches it on, updates it and removes it, and adds another of one',
   async ({ start, open }) => {
     const site = await start({ database: 'sqlite' })
     const page = await open(site)
@@ -76,6 +76,27 @@ journey(
     await takePictures(page, 'admin-plugin-remove')
     await removing.getByRole('button', { name: 'Remove' }).click()
     await page.getByRole('link', { name: 'Remove: Shout' }).waitFor({ state: 'detached' })
+
+    await page.getByLabel('Name of the package').fill('Not a package')
+    await page.getByRole('button', { name: 'Install' }).click()
+    await page
+      .getByText(/The registry didn’t give that plugin/)
+      .first()
+      .waitFor()
+    await takePictures(page, 'admin-plugins-registry')
+
+    await page.getByRole('link', { name: 'Add another: OpenID Connect' }).click()
+    await page.getByRole('dialog').getByLabel('Name').fill('Chess club')
+    await takePictures(page, 'admin-plugin-another')
+    await page.accessible()
+    await page.getByRole('dialog').getByRole('button', { name: 'Add another' }).click()
+    await page.getByRole('link', { name: 'Rename: Chess club' }).click()
+    await page.getByRole('dialog').getByLabel('Name').fill('Bridge club')
+    await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click()
+    await page.getByRole('link', { name: 'Remove: Bridge club' }).click()
+    await page.getByText('its settings and all that it has stored are deleted').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+    await page.getByRole('link', { name: 'Remove: Bridge club' }).waitFor({ state: 'detached' })
   },
 )
 

@@ -1,3 +1,5 @@
+import type { Kit } from './kit.ts'
+
 /** Somebody, as a service elsewhere knows them. */
 export interface ExternalIdentity {
   /** Their unchanging id at the service: an e-mail or a name may pass on to somebody else. At most 128 characters. */
@@ -25,6 +27,16 @@ export interface Connector {
   begin(signIn: SignIn): Promise<string>
   /** The person who came back; `address` is the whole address they came to, with all parameters of the service. Anything that doesn't match `signIn` is an error. */
   finish(address: URL, signIn: SignIn): Promise<ExternalIdentity>
+}
+
+/** The same for a plugin in a process of its own. What it throws is told to the person as a failure; the log says why. */
+export interface ConnectorPart {
+  begin(signIn: SignIn, kit: Kit): Promise<string> | string
+  /** `address`: as above, as a text. `refused`: the person, or the service, didn't want to. */
+  finish(
+    comingBack: SignIn & { address: string },
+    kit: Kit,
+  ): Promise<ExternalIdentity | { refused: true }> | ExternalIdentity | { refused: true }
 }
 
 /** Thrown by `finish` if the person, or the service, refused. */

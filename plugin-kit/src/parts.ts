@@ -1,4 +1,8 @@
-import type { PluginConfig } from './config.ts'
+import type { CaptchaPart } from './captcha.ts'
+import type { ConnectorPart } from './connector.ts'
+import type { Kit } from './kit.ts'
+import type { Notice } from './notice.ts'
+import type { SearchPart } from './search.ts'
 
 /** Of the kit that plugins in processes of their own speak with. The manifest says which versions a plugin works with. */
 export const API_VERSION = '1.0.0'
@@ -29,7 +33,16 @@ export const HEARD_EVENTS = [
 export type HeardEvent = (typeof HEARD_EVENTS)[number]
 
 /** What plugins in processes of their own can be. */
-export const PLUGIN_KINDS = ['render', 'event', 'reviewer', 'filter'] as const
+export const PLUGIN_KINDS = [
+  'render',
+  'event',
+  'reviewer',
+  'filter',
+  'notification',
+  'captcha',
+  'search',
+  'connector',
+] as const
 export type PluginKind = (typeof PLUGIN_KINDS)[number]
 
 /** A fenced block of code in a language that the plugin has asked for. */
@@ -86,28 +99,6 @@ export interface Filtered {
   content: string
 }
 
-/** Kept in the site's database; it goes with the plugin, or with the member it belongs to. */
-export interface PluginStorage {
-  /** Undefined where nothing is kept. */
-  get(key: string): Promise<unknown>
-  /** Anything that JSON can say. `username`: of the member whom it is about; it is erased with them. */
-  set(key: string, value: unknown, about?: { username?: string }): Promise<void>
-  delete(key: string): Promise<void>
-  /** Keys that begin so, in order; at most 1000. */
-  list(prefix?: string): Promise<string[]>
-}
-
-/** What the site does for a plugin; what it has no permission for throws. */
-export interface Kit {
-  /** The admin's settings. */
-  config: PluginConfig
-  /** Of the site, as `en_US`. */
-  language: string
-  /** By way of the site, to hosts that the manifest names: no redirects, at most 256 KB each way, five seconds. */
-  fetch(address: string, init?: { method?: string; headers?: Record<string, string>; body?: string }): Promise<Response>
-  storage: PluginStorage
-}
-
 /** What a plugin does: a function for each of its kinds. */
 export interface PluginParts {
   /** Safe HTML for each block, or null to leave it as it is. */
@@ -117,6 +108,11 @@ export interface PluginParts {
   reviewer?(text: Reviewed, kit: Kit): Promise<Verdict> | Verdict
   /** The text as it is to be kept. */
   filter?(text: Filtered, kit: Kit): Promise<string> | string
+  /** One way more to be told. What it throws is tried again later; for a member who hasn't set what is needed it does nothing. */
+  notification?(notice: Notice, kit: Kit): Promise<void> | void
+  captcha?: CaptchaPart
+  search?: SearchPart
+  connector?: ConnectorPart
 }
 
 export const plugin = (parts: PluginParts): PluginParts => parts

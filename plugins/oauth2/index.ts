@@ -7,7 +7,6 @@ import {
   OUTGOING_SECONDS,
   type PluginConfig,
   safeAddress,
-  severalOf,
   textOf,
 } from '@askwell/plugin-kit'
 import {
@@ -170,4 +169,28 @@ const github = definePlugin({
     }),
 })
 
-export const plugins = [github, ...severalOf(3, oauth2)]
+const discord = definePlugin({
+  slug_name: 'discord',
+  version: '1.0.0',
+  type: 'connector',
+  name: 'Discord',
+  config: CREDENTIALS,
+  connect: (config) =>
+    createConnector({
+      authorize_url: 'https://discord.com/oauth2/authorize',
+      token_url: 'https://discord.com/api/oauth2/token',
+      user_url: 'https://discord.com/api/users/@me',
+      emails_url: '',
+      scope: 'identify email',
+      ...credentials(config),
+      fields: {
+        external_id: 'id',
+        username: 'username',
+        display_name: 'global_name',
+        e_mail: 'email',
+        e_mail_verified: 'verified',
+      },
+    }),
+})
+
+export const plugins = [github, discord, oauth2]

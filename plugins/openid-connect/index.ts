@@ -7,7 +7,6 @@ import {
   OUTGOING_SECONDS,
   type PluginConfig,
   safeAddress,
-  severalOf,
   textOf,
 } from '@askwell/plugin-kit'
 import {
@@ -114,4 +113,33 @@ const google = definePlugin({
   connect: (config) => connectTo('https://accounts.google.com', config),
 })
 
-export const plugins = [google, ...severalOf(3, openidConnect)]
+const gitlab = definePlugin({
+  slug_name: 'gitlab',
+  version: '1.0.0',
+  type: 'connector',
+  name: 'GitLab',
+  config: CREDENTIALS,
+  connect: (config) => connectTo('https://gitlab.com', config),
+})
+
+const slack = definePlugin({
+  slug_name: 'slack',
+  version: '1.0.0',
+  type: 'connector',
+  name: 'Slack',
+  config: CREDENTIALS,
+  connect: (config) => connectTo('https://slack.com', config),
+})
+
+/** Each organization has an issuer of its own; one for all of them would let anybody in who makes an organization. */
+const microsoft = definePlugin({
+  slug_name: 'microsoft',
+  version: '1.0.0',
+  type: 'connector',
+  name: 'Microsoft',
+  config: [{ name: 'tenant', kind: 'text', required: true }, ...CREDENTIALS],
+  connect: (config) =>
+    connectTo(`https://login.microsoftonline.com/${encodeURIComponent(textOf(config, 'tenant'))}/v2.0`, config),
+})
+
+export const plugins = [google, gitlab, microsoft, slack, openidConnect]

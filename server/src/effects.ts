@@ -55,6 +55,7 @@ import * as reputation from './features/engagement/reputation/effects.ts'
 import * as reviews from './features/content/reviews/effects.ts'
 import * as revisions from './features/content/revisions/effects.ts'
 import * as search from './features/content/search/effects.ts'
+import * as searchByPlugin from './features/content/search/by-plugin/effects.ts'
 import * as secondFactors from './features/users/second-factors/effects.ts'
 import * as sessions from './features/users/sessions/effects.ts'
 import * as siteInvitations from './features/users/site-invitations/effects.ts'
@@ -151,11 +152,11 @@ export const effects = {
   'question.unpinned': { now: [], later: {} },
   'question.listed': {
     now: [posts.linkThread, tags.recountQuestions, users.recountPosts],
-    later: { countThread: contributions.countThread },
+    later: { countThread: contributions.countThread, indexPost: search.indexPost },
   },
   'question.unlisted': {
     now: [posts.linkThread, tags.recountQuestions, users.recountPosts],
-    later: { countThread: contributions.countThread },
+    later: { countThread: contributions.countThread, indexPost: search.indexPost },
   },
   'question.deleted': {
     now: [
@@ -408,6 +409,7 @@ export const effects = {
   'notification.push_due': { now: [], later: { pushNotification: push.pushNotification } },
   'notification.channel_due': { now: [], later: { deliverByPlugin: pluginChannels.deliverByPlugin } },
   'plugin.event_due': { now: [], later: { tellPlugin: heard.tellPlugin } },
+  'search.plugin_due': { now: [], later: { tellSearchPlugin: searchByPlugin.tellSearchPlugin } },
   'badge.awarded': { now: [badgeNotices.tellOfBadge], later: {} },
   'badge.taken_back': { now: [badgeNotices.forgetBadge], later: {} },
   'badge.changed': { now: [], later: {} },
@@ -416,7 +418,7 @@ export const effects = {
   'notifications.changed': { now: [], later: {} },
   'settings.changed': { now: [tags.markTagsOfSettings], later: { askForVersion: statistics.askForVersion } },
   'texts.rendered': { now: [], later: {} },
-  'site.imported': { now: [], later: { countAnew: integrity.countAnew } },
+  'site.imported': { now: [], later: { countAnew: integrity.countAnew, fillAnew: searchByPlugin.fillAnew } },
 } satisfies EffectsTable<FollowingJob>
 
 /** What time brings. Seconds between two runs. */
@@ -440,6 +442,7 @@ export const timed = {
   lookAtSavedSearches: { every: 300, run: savedSearches.lookAtSavedSearches },
   makeVectors: { every: 30, run: search.makeVectors, next: search.nextVectors },
   keepWords: { every: 3600, run: search.keepWords, next: search.nextBare },
+  fillSearchPlugin: { every: 60, run: searchByPlugin.fillSearchPlugin },
   askForVersion: { every: 3600, run: statistics.askForVersion },
   countDays: { every: 300, run: statistics.countDays },
   endAnnouncement: { every: 60, run: endAnnouncement },

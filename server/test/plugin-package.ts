@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { pack } from 'tar-stream'
 import { readAll } from '../src/lib/archive.ts'
+import type { World } from './world.ts'
 
 interface Given {
   slug_name?: string
@@ -48,3 +50,37 @@ export const pluginArchive = ({ code = SHOUT, files = {}, ...manifest }: Given =
     { name: 'package/index.js', content: code },
     ...Object.entries(files).map(([name, content]) => ({ name: `package/${name}`, content })),
   ])
+
+export const REGISTRY = 'https://registry.example.org'
+
+/** A registry with these versions of one package, the last of them the newest. `change`: what it says of a version, otherwise than it is. */
+export const useRegistry = (
+  { app }: Pick<World, 'app'>,
+  name: string,
+  versions: Record<string, Buffer>,
+  change: (dist: { tarball: string; integrity: string }) => object = (dist) => dist,
+) => {
+  const { outbound } = app
+  const tarballOf = (version: string) => `${REGISTRY}/${name}/-/${version}.tgz`
+  const metadata = {
+    'dist-tags': { latest: Object.keys(versions).at(-1) },
+    versions: Object.fromEntries(
+      Object.entries(versions).map(([version, archive]) => {
+        const integrity = `sha512-${createHash('sha512').update(archive).digest('base64')}`
+        return [version, { dist: change({ tarball: tarballOf(version), integrity }) }]
+      }),
+    ),
+  }
+  const bodies = new Map<string, Buffer>([
+    [`${REGISTRY}/${name.replace('/', '%2f')}`, Buffer.from(JSON.stringify(metadata))],
+    ...Object.entries(versions).map(([version, archive]) => [tarballOf(version), archive] as const),
+  ])
+  app.outbound = {
+    ...outbound,
+    request: async (address, sent, wanted) => {
+      if (!address.startsWith(REGISTRY)) return outbound.request(address, sent, wanted)
+      const body = bodies.get(address)
+      return { status: body ? 200 : 404, headers: {}, body: body ?? Buffer.alloc(0) }
+    },
+  }
+}

@@ -55,6 +55,7 @@ const TEXTS = {
   PLUGIN_STORAGE_BYTES: ['All that a plugin keeps, at most'],
   PLUGIN_KEYS_LISTED: ['Keys that a plugin gets at once, at most'],
   PLUGIN_PACKAGE_BYTES: ['Plugin that is uploaded, at most'],
+  PLUGIN_INSTANCES_MAX: ['More of one plugin, at most'],
   ADMIN_QUERY_MAX: ['Search in a list of the administration, at most'],
   BULK_QUERY_MAX: ['Search in lists of everything, by text or address, at most'],
   BULK_PREVIEW_MAX: ['Things looked at one by one in the preview of an act on many, at most'],

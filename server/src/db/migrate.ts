@@ -46,6 +46,8 @@ import * as languagesInSearch from './migrations/0082-languages-in-search.ts'
 import * as pluginPackages from './migrations/0084-plugin-packages.ts'
 import * as uploadStorage from './migrations/0085-upload-storage.ts'
 import * as vectors from './migrations/0087-vectors.ts'
+import * as captchasOfPlugins from './migrations/0090-captchas-of-plugins.ts'
+import * as pluginInstances from './migrations/0091-plugin-instances.ts'
 import * as pluginDeliveries from './migrations/0095-plugin-deliveries.ts'
 import * as editorFace from './migrations/0110-editor-face.ts'
 import * as foundMembers from './migrations/0112-found-members.ts'
@@ -103,6 +105,8 @@ export const STEPS: Step[] = [
   { name: '0084-plugin-packages', up: pluginPackages.up },
   { name: '0085-upload-storage', up: uploadStorage.up },
   { name: '0087-vectors', up: vectors.up },
+  { name: '0090-captchas-of-plugins', up: captchasOfPlugins.up },
+  { name: '0091-plugin-instances', up: pluginInstances.up },
   { name: '0095-plugin-deliveries', up: pluginDeliveries.up },
   { name: '0110-editor-face', up: editorFace.up },
   { name: '0112-found-members', up: foundMembers.up },

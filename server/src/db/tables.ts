@@ -151,7 +151,15 @@ export interface DB {
     expires_at: number
   }
   /** Pictures that wait to be solved; `asker` is a member's id, or a network. */
-  captchas: { id_hash: string; action: string; asker: string; secret: string; expires_at: number }
+  captchas: {
+    id_hash: string
+    action: string
+    asker: string
+    secret: string
+    expires_at: number
+    /** The plugin that made it, if it runs in a process of its own. */
+    made_by: string
+  }
   codes: {
     id: Generated<number>
     code_hash: string

@@ -6,7 +6,7 @@ import type { Config } from '../config.ts'
 import type { Db } from '../db/dialect.ts'
 import type { Scanners } from '../lib/file-scanners.ts'
 import type { Channels } from '../lib/notification-channels.ts'
-import type { PluginPorts } from '../lib/plugin-ports.ts'
+import type { PluginPorts } from '../lib/plugin-ports/running.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { OutboundHttp } from '../lib/outbound-http.ts'
 
@@ -162,6 +162,8 @@ export interface Events {
   'notification.channel_due': Fact & { notification_id: number; channel: string }
   /** A plugin wants to hear of this event of long before: `event_id`. */
   'plugin.event_due': Fact & { plugin: string; event: string; event_id: number; at: number }
+  /** The plugin that searches has to know of these posts as they are now. */
+  'search.plugin_due': Fact & { plugin: string; post_ids: number[] }
   /** A badge was awarded, by a rule or by hand; `past`: for what was long ago. */
   'badge.awarded': Fact & { award_id: number; badge_id: number; past: boolean }
   'badge.taken_back': Fact & { award_id: number; badge_id: number }

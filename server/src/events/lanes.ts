@@ -5,6 +5,8 @@ export type Lane = (typeof LANES)[keyof typeof LANES]
 const LANE_OF: Record<string, Lane> = {
   'notification.channel_due': LANES.plugins,
   'plugin.event_due': LANES.plugins,
+  'search.plugin_due': LANES.plugins,
+  fillSearchPlugin: LANES.plugins,
   'notification.push_due': LANES.push,
   makeVectors: LANES.embeddings,
 }

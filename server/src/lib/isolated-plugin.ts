@@ -1,7 +1,13 @@
-import type { ConfigField, HeardEvent, PluginKind } from '@askwell/plugin-kit'
+import type { ConfigField, PluginKind, UserField } from '@askwell/plugin-kit'
+import type { PortKeys } from './plugin-ports/ports.ts'
+
+/** Whether addresses in the settings may be in a private network: the site asks for it, where a plugin has such a setting. */
+export const PRIVATE_NETWORK: ConfigField = { name: 'private_network', kind: 'switch', default: false }
+/** Settings of a plugin that the site itself adds, in its own words. */
+export const SITE_FIELDS: ReadonlySet<string> = new Set([PRIVATE_NETWORK.name])
 
 /** What a plugin says of itself in its package.json: the site believes none of it before an admin has read it. */
-export interface Manifest {
+export interface Manifest extends PortKeys {
   slug_name: string
   version: string
   /** The module that is loaded, below the package's folder. */
@@ -9,9 +15,8 @@ export interface Manifest {
   kinds: PluginKind[]
   permissions: string[]
   config: ConfigField[]
-  /** Languages of code that it renders. */
-  languages: string[]
-  events: HeardEvent[]
+  /** What each member sets for themself. */
+  user_config: UserField[]
   /** A picture in the package. */
   icon: string
   link: string

@@ -1,9 +1,8 @@
-import type { NotificationChannel, PluginConfig } from '@askwell/plugin-kit'
+import type { PluginConfig } from '@askwell/plugin-kit'
 
 /** A way to be told, from a plugin that is switched on and set up. */
 export interface PluginChannel {
   name: string
-  channel: NotificationChannel
   /** What this user has set for themself. */
   settingsOf(user_id: number): Promise<PluginConfig>
 }

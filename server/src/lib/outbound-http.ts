@@ -24,6 +24,8 @@ export const isNotPublic = (error: unknown) =>
 export interface FetchLimits {
   bytes: number
   ms?: number
+  /** An admin has said that this address may be in a private network. */
+  inside?: boolean
 }
 interface Sent {
   method: string
@@ -43,49 +45,63 @@ export interface OutboundHttp {
   post(address: string, sent: { headers: Record<string, string | number>; body: Buffer; ms?: number }): Promise<number>
 }
 
+/** Machines in a cloud tell their own secrets there, to whoever asks. */
+const LINK_LOCAL = ['169.254.0.0/16', 'fe80::/10', 'fd00:ec2::254']
 const REDIRECTS = 3
 const PATIENCE_MS = 10_000
 
-/** An address of the web that names no private one; names are looked up later. */
-export const publicWebAddress = (address: string, from?: string, allowed: string[] | 'all' = []) => {
+const webAddress = (address: string, from?: string) => {
   const url = URL.parse(address, from)
   if (!url || !/^https?:$/.test(url.protocol)) throw new FetchRefused('not a web address', 'error.fetch.address')
   if (url.username || url.password) throw new FetchRefused('an address with a password', 'error.fetch.address')
+  return url
+}
+
+/** An address of the web that names no private one; names are looked up later. */
+export const publicWebAddress = (address: string, from?: string, allowed: string[] = []) => {
+  const url = webAddress(address, from)
   // Addresses written as numbers, in any form: the agents would let some of those through that no host name has.
   const number = /^\[|^[\d.]+$/.test(url.hostname) ? url.hostname.replace(/^\[(.*)\]$/, '$1') : undefined
-  if (allowed !== 'all' && number !== undefined && isPrivateAddress(number) && !allowed.includes(number))
+  if (number !== undefined && isPrivateAddress(number) && !allowed.includes(number))
     throw new FetchRefused('not a public address', 'error.fetch.address')
   return url
 }
 
+const agentsBy = (rules: ConstructorParameters<typeof RequestFilteringHttpAgent>[0]) => ({
+  'http:': new RequestFilteringHttpAgent(rules),
+  'https:': new RequestFilteringHttpsAgent(rules),
+})
+
 /**
  * The one way out to addresses that somebody has named. What a name stands for is looked up once, checked, and connected to: it can't become
  * another address in between. Nothing but public addresses is reached, whatever leads there. `allowed`: for tests, which have no others.
- * `anywhere`: where whoever runs the server allows private addresses for a service that an admin names. `keepAlive`: for one
- * service that is asked often.
+ * `inside`: whoever runs the server allows private addresses for a service that an admin names. `keepAlive`: for one service
+ * that is asked often.
  */
 export const createOutboundHttp = ({
   lookup,
   allowed = [],
-  anywhere = false,
+  inside: always = false,
   keepAlive = false,
-}: { lookup?: LookupFunction; allowed?: string[]; anywhere?: boolean; keepAlive?: boolean } = {}): OutboundHttp => {
-  const rules = {
-    allowIPAddressList: allowed,
-    keepAlive,
-    ...(anywhere && { allowPrivateIPAddress: true, allowMetaIPAddress: true }),
-  }
-  const addressOf = (address: string, from?: string) => publicWebAddress(address, from, anywhere ? 'all' : allowed)
-  const agents = { 'http:': new RequestFilteringHttpAgent(rules), 'https:': new RequestFilteringHttpsAgent(rules) }
+}: { lookup?: LookupFunction; allowed?: string[]; inside?: boolean; keepAlive?: boolean } = {}): OutboundHttp => {
+  const agents = agentsBy({ allowIPAddressList: allowed, keepAlive })
+  const insideAgents = agentsBy({ keepAlive, allowPrivateIPAddress: true, denyIPAddressList: LINK_LOCAL })
+  const addressOf = (address: string, from?: string, inside = always) =>
+    inside ? webAddress(address, from) : publicWebAddress(address, from, allowed)
 
-  const ask = (url: URL, signal: AbortSignal, sent?: Omit<Sent, 'method'> & { method?: string }) =>
+  const ask = (
+    url: URL,
+    signal: AbortSignal,
+    sent?: Omit<Sent, 'method'> & { method?: string },
+    { inside = always }: Pick<FetchLimits, 'inside'> = {},
+  ) =>
     new Promise<http.IncomingMessage>((resolve, reject) => {
       const { request } = url.protocol === 'https:' ? https : http
       // Nothing compressed: it may become a thousand times as large.
       request(
         url,
         {
-          agent: agents[url.protocol as 'http:' | 'https:'],
+          agent: (inside ? insideAgents : agents)[url.protocol as 'http:' | 'https:'],
           lookup,
           signal,
           method: sent ? (sent.method ?? 'POST') : 'GET',
@@ -138,10 +154,10 @@ export const createOutboundHttp = ({
       : new FetchRefused(signal.aborted ? 'took too long' : (error as Error).message)
 
   return {
-    async request(address, sent, { bytes, ms = PATIENCE_MS }) {
+    async request(address, sent, { bytes, ms = PATIENCE_MS, inside }) {
       const signal = AbortSignal.timeout(ms)
       try {
-        const response = await ask(addressOf(address), signal, sent)
+        const response = await ask(addressOf(address, undefined, inside), signal, sent, { inside })
         try {
           const body = await read(response, bytes)
           const headers = Object.entries(response.headers).map(([name, value]) => [name, [value].flat().join(', ')])

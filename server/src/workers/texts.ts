@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache'
 import { outsideSlot } from '../lib/concurrency-slot.ts'
 import { Invalid } from '../lib/errors.ts'
 import type { Drawn } from '../lib/markdown.ts'
-import type { PluginPorts } from '../lib/plugin-ports.ts'
+import type { PluginPorts } from '../lib/plugin-ports/running.ts'
 import type { TextMode } from '../lib/sanitize.ts'
 import { TooMuchWork, workers } from './pool.ts'
 

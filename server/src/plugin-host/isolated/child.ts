@@ -4,7 +4,7 @@ import Module, { isBuiltin, registerHooks } from 'node:module'
 import { setPriority } from 'node:os'
 import type { Kit, PluginParts } from '@askwell/plugin-kit'
 import { createLines } from './lines.ts'
-import type { FromChild, ToChild } from './messages.ts'
+import type { FromChild, Start, ToChild } from './messages.ts'
 
 const [, , main = '', kitModule = ''] = process.argv
 const LINE_BYTES = 2 ** 20
@@ -55,18 +55,26 @@ const kitOf = ({ config, language }: Pick<Kit, 'config' | 'language'>): Kit => (
 let parts: PluginParts = {}
 let kit: Kit | undefined
 
-const call = async (port: keyof PluginParts, given: unknown) => {
-  const does = parts[port] as ((given: unknown, kit: Kit) => unknown) | undefined
-  if (typeof does !== 'function') throw new Error(`the plugin has no ${port}`)
-  return does.call(parts, given, kit!)
+/** What is called `render`, or `query` of `search`. */
+const functionNamed = (name: string) => {
+  const [kind = '', called] = name.split('.')
+  const all: unknown = parts
+  const owner = (called === undefined ? all : (all as Record<string, unknown>)[kind]) as
+    | Record<string, (given: unknown, kit: Kit) => unknown>
+    | undefined
+  const found = owner?.[called ?? kind]
+  if (typeof found !== 'function') throw new Error(`it has no function ${name}, as its manifest says it has`)
+  return (given: unknown) => found.call(owner, given, kit!)
 }
+const call = async (name: string, given: unknown) => functionNamed(name)(given)
 
-const start = async (given: Pick<Kit, 'config' | 'language'>) => {
+const start = async (given: Start) => {
   kit = kitOf(given)
   const loaded = (await import(main)) as { default?: PluginParts }
   if (typeof loaded.default !== 'object' || loaded.default === null)
     throw new Error('its main module has no default export made by plugin()')
   parts = loaded.default
+  for (const name of given.calls) functionNamed(name)
   say({ ready: Object.keys(parts) })
 }
 
@@ -83,7 +91,7 @@ const hear = (message: ToChild) => {
     if (message.error === undefined) waiting?.resolve(message.value)
     else waiting?.reject(new Error(message.error))
   } else
-    call(message.port, message.given).then(
+    call(message.name, message.given).then(
       (value) => say({ result: message.call, value }),
       (error: unknown) => {
         console.error(error)

@@ -165,12 +165,12 @@ export const createInstalled = ({ data }: { data: string }) => {
     onChange(listener: () => void) {
       onChange = listener
     },
-    /** Starts the plugin's process; the one before ends. */
-    async start(slug_name: string, starting: Omit<Supervision, 'folder' | 'main' | 'onLog'>) {
+    /** Starts a process for the plugin, or for one more of it; the one before ends. */
+    async start(slug_name: string, of: string, starting: Omit<Supervision, 'folder' | 'main' | 'onLog'>) {
       running.get(slug_name)?.stop()
       running.delete(slug_name)
-      const plugin = found.get(slug_name)
-      if (!plugin) throw new Error(`there is no plugin ${slug_name}`)
+      const plugin = found.get(of)
+      if (!plugin) throw new Error(`there is no plugin ${of}`)
       await mkdir(ready, { recursive: true, mode: 0o700 })
       const contents = await plugin.open()
       const folder = await unpackedAt(ready, contents)

@@ -1,13 +1,8 @@
-import {
-  API_VERSION,
-  type ConfigField,
-  HEARD_EVENTS,
-  type HeardEvent,
-  PLUGIN_KINDS,
-  type PluginKind,
-} from '@askwell/plugin-kit'
+import { API_VERSION, type ConfigField, PLUGIN_KINDS, type PluginKind, type UserField } from '@askwell/plugin-kit'
 import { SETTINGS_PAGES } from '@askwell/contract/plugins.ts'
-import type { Manifest } from '../../lib/isolated-plugin.ts'
+import { type Manifest, SITE_FIELDS } from '../../lib/isolated-plugin.ts'
+import { type Note, textList } from '../../lib/plugin-ports/port.ts'
+import { PORT_KEYS, powersOfPorts, readPortKeys } from '../../lib/plugin-ports/ports.ts'
 
 /** Everything that is wrong with a manifest, in sentences. */
 export class WrongManifest extends Error {}
@@ -15,8 +10,10 @@ export class WrongManifest extends Error {}
 const HOST = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/
 const FIELD_NAME = /^[a-z][a-z0-9_]{0,59}$/
 const FIELD_KINDS = ['text', 'address', 'secret', 'switch', 'choice']
-const KNOWN = ['slug_name', 'api', 'kinds', 'permissions', 'config', 'languages', 'events', 'icon', 'words']
-const MOST = { fields: 50, permissions: 50, languages: 20, words: 500, text: 2000, word_languages: 60 }
+/** A member names no addresses: what the site reaches, no member may send it to. */
+const USER_FIELD_KINDS = FIELD_KINDS.filter((kind) => kind !== 'address')
+const KNOWN = ['slug_name', 'api', 'kinds', 'permissions', 'config', 'user_config', 'icon', 'words', ...PORT_KEYS]
+const MOST = { fields: 50, permissions: 50, words: 500, text: 2000, word_languages: 60 }
 
 type Json = Record<string, unknown>
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -41,32 +38,21 @@ const permissionProblem = (permission: string, fields: readonly string[]) => {
   return HOST.test(host) ? undefined : `"${permission}" names no host: it has to be one such as net:api.example.org`
 }
 
-const listOf = (given: Json, name: string, most: number, note: (problem: string) => void): string[] => {
-  const value = given[name] ?? []
-  if (
-    Array.isArray(value) &&
-    value.length <= most &&
-    value.every((one) => typeof one === 'string' && one.length <= 300)
-  )
-    return [...new Set(value as string[])]
-  note(`askwell.${name} has to be a list of at most ${most} texts`)
-  return []
-}
-
-const fieldsOf = (given: Json, note: (problem: string) => void): ConfigField[] => {
-  const value = given.config ?? []
+const fieldsOf = (given: Json, key: 'config' | 'user_config', kinds: string[], note: Note): ConfigField[] => {
+  const value = given[key] ?? []
   if (!Array.isArray(value) || value.length > MOST.fields || !value.every(isObject)) {
-    note(`askwell.config has to be a list of at most ${MOST.fields} fields`)
+    note(`askwell.${key} has to be a list of at most ${MOST.fields} fields`)
     return []
   }
   const seen = new Set<unknown>()
   for (const [at, field] of value.entries()) {
-    const where = `askwell.config[${at}]`
+    const where = `askwell.${key}[${at}]`
     if (typeof field.name !== 'string' || !FIELD_NAME.test(field.name))
       note(`${where}.name has to be lower-case letters, digits and _`)
     if (seen.has(field.name)) note(`${where}.name is there twice`)
     seen.add(field.name)
-    if (!FIELD_KINDS.includes(field.kind as string)) note(`${where}.kind has to be one of ${FIELD_KINDS.join(', ')}`)
+    if (!kinds.includes(field.kind as string)) note(`${where}.kind has to be one of ${kinds.join(', ')}`)
+    if (SITE_FIELDS.has(field.name as string)) note(`${where}.name is one of the site's own`)
     if (
       field.kind === 'choice' &&
       !(Array.isArray(field.options) && field.options.length && field.options.every((one) => typeof one === 'string'))
@@ -78,7 +64,7 @@ const fieldsOf = (given: Json, note: (problem: string) => void): ConfigField[] =
   return value as unknown as ConfigField[]
 }
 
-const wordsOf = (given: Json, note: (problem: string) => void): Manifest['words'] => {
+const wordsOf = (given: Json, note: Note): Manifest['words'] => {
   const words = given.words
   const isText = (text: unknown) => typeof text === 'string' && text.length <= MOST.text
   if (!isObject(words) || Object.keys(words).length > MOST.word_languages || !isObject(words.en_US)) {
@@ -110,7 +96,7 @@ export const readManifest = (text: string): Manifest => {
   const given = found.askwell
   if (!isObject(given)) throw new WrongManifest('package.json has no "askwell": it is no plugin')
   const problems: string[] = []
-  const note = (problem: string) => void problems.push(problem)
+  const note: Note = (problem) => void problems.push(problem)
   for (const name of Object.keys(given)) if (!KNOWN.includes(name)) note(`askwell.${name} isn't known`)
   const { slug_name, api, icon = '' } = given
   const { version, main = 'index.js', homepage = '' } = found
@@ -128,12 +114,11 @@ export const readManifest = (text: string): Manifest => {
   if (!isInside(path) || !/\.(js|mjs|ts)$/.test(path)) note('main has to be a file of the package, .js, .mjs or .ts')
   if (icon !== '' && (typeof icon !== 'string' || !isInside(icon.replace(/^\.\//, '')) || !/\.(svg|png)$/.test(icon)))
     note('askwell.icon has to be a file of the package, .svg or .png')
-  const config = fieldsOf(given, note)
+  const config = fieldsOf(given, 'config', FIELD_KINDS, note)
+  const user_config = fieldsOf(given, 'user_config', USER_FIELD_KINDS, note) as UserField[]
   const addresses = config.filter(({ kind }) => kind === 'address').map(({ name }) => name)
-  const kinds = listOf(given, 'kinds', PLUGIN_KINDS.length, note)
-  const permissions = listOf(given, 'permissions', MOST.permissions, note)
-  const languages = listOf(given, 'languages', MOST.languages, note)
-  const events = listOf(given, 'events', HEARD_EVENTS.length, note)
+  const kinds = textList(given.kinds, 'kinds', PLUGIN_KINDS.length, note)
+  const permissions = textList(given.permissions, 'permissions', MOST.permissions, note)
   if (kinds.length === 0) note('askwell.kinds is empty: the plugin would never be called')
   for (const kind of kinds)
     if (!(PLUGIN_KINDS as readonly string[]).includes(kind))
@@ -142,11 +127,7 @@ export const readManifest = (text: string): Manifest => {
     const problem = permissionProblem(permission, addresses)
     if (problem) note(problem)
   }
-  for (const language of languages) if (!/^[\w+#.-]{1,30}$/.test(language)) note(`"${language}" is no language of code`)
-  for (const event of events)
-    if (!(HEARD_EVENTS as readonly string[]).includes(event)) note(`"${event}" is no event that plugins hear of`)
-  if (kinds.includes('render') && languages.length === 0) note('askwell.languages has to say what is rendered')
-  if (kinds.includes('event') && events.length === 0) note('askwell.events has to say what is heard of')
+  const keys = readPortKeys(given, kinds, note)
   const words = wordsOf(given, note)
   if (problems.length) throw new WrongManifest(problems.join('; '))
   return {
@@ -156,8 +137,8 @@ export const readManifest = (text: string): Manifest => {
     kinds: kinds as PluginKind[],
     permissions,
     config,
-    languages: kinds.includes('render') ? languages : [],
-    events: (kinds.includes('event') ? events : []) as HeardEvent[],
+    user_config,
+    ...keys,
     icon: (icon as string).replace(/^\.\//, ''),
     link: typeof homepage === 'string' && /^https:\/\/\S{1,300}$/.test(homepage) ? homepage : '',
     words,
@@ -165,13 +146,8 @@ export const readManifest = (text: string): Manifest => {
 }
 
 /** Everything that an admin has to agree to before the plugin runs; whatever is new in a later version is asked about again. */
-export const powersOf = ({ kinds, permissions, languages, events }: Manifest) =>
-  [
-    ...languages.map((language) => `render:${language}`),
-    ...events.map((event) => `event:${event}`),
-    ...kinds.filter((kind) => kind === 'reviewer' || kind === 'filter'),
-    ...permissions,
-  ].sort()
+export const powersOf = (manifest: Manifest) =>
+  [...powersOfPorts(manifest.kinds, manifest), ...manifest.permissions].sort()
 
 /** What is written in a language, or in English. */
 export const wordOf = ({ words }: Pick<Manifest, 'words'>, language: string, key: string) => {

@@ -1,12 +1,17 @@
-import type { PluginConfig, PluginParts } from '@askwell/plugin-kit'
+import type { PluginConfig } from '@askwell/plugin-kit'
 
 // What the site and a plugin's process say to each other, each as one line of JSON.
 
-export type Port = keyof PluginParts
+export interface Start {
+  config: PluginConfig
+  language: string
+  /** Functions that it has to have: `render`, or `search.query`. */
+  calls: readonly string[]
+}
 
 export type ToChild =
-  | { start: { config: PluginConfig; language: string } }
-  | { call: number; port: Port; given: unknown }
+  | { start: Start }
+  | { call: number; name: string; given: unknown }
   | { answer: number; value?: unknown; error?: string }
   | { ping: number }
 

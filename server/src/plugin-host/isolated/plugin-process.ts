@@ -2,9 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import type { PluginConfig } from '@askwell/plugin-kit'
 import { createLines } from './lines.ts'
-import type { FromChild, Port, ToChild } from './messages.ts'
+import type { FromChild, Start, ToChild } from './messages.ts'
 
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 const KIT = new URL('../../../../plugin-kit/src/', import.meta.url)
@@ -67,15 +66,13 @@ const text = (said: unknown, most: number) => (typeof said === 'string' ? said :
 
 export interface PluginProcess {
   /** What the plugin's function gives; it has so long. */
-  call(port: Port, given: unknown, ms: number): Promise<unknown>
+  call(name: string, given: unknown, ms: number): Promise<unknown>
   stop(): void
 }
 
-interface Starting {
+interface Starting extends Start {
   folder: string
   main: string
-  config: PluginConfig
-  language: string
   limits?: Partial<ProcessLimits>
   /** What the plugin asks the site for. */
   serve(what: string, args: unknown[]): Promise<unknown>
@@ -99,6 +96,7 @@ export const startPlugin = ({
   main,
   config,
   language,
+  calls: functions,
   limits: given,
   serve,
   onLog,
@@ -231,21 +229,21 @@ export const startPlugin = ({
     started.resolve(running)
   }
   const running: PluginProcess = {
-    call: (port, given, ms) =>
+    call: (name, given, ms) =>
       new Promise((resolve, reject) => {
         if (ended) return reject(ended)
         if (calls.size >= CALLS_MAX) return reject(new PluginAway('it has too much to do already'))
         const id = ++lastCall
         const timer = setTimeout(() => {
           calls.delete(id)
-          const why = new PluginFault(`it took more than ${ms / 1000} s for ${port}`)
+          const why = new PluginFault(`it took more than ${ms / 1000} s for ${name}`)
           reject(why)
           onFault(why.message)
           if (!ended) endUnlessAlive(why)
         }, ms)
         calls.set(id, { resolve, reject, timer })
         try {
-          say({ call: id, port, given })
+          say({ call: id, name, given })
         } catch (error) {
           clearTimeout(timer)
           calls.delete(id)
@@ -257,7 +255,7 @@ export const startPlugin = ({
   if (child.pid !== undefined && existsSync(`/proc/${child.pid}`))
     void writeFile(`/proc/${child.pid}/oom_score_adj`, '1000').catch(() => {}) // if memory runs out, this goes before the site
   try {
-    say({ start: { config, language } })
+    say({ start: { config, language, calls: functions } })
   } catch (error) {
     end(error as Error)
   }

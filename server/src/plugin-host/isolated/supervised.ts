@@ -1,5 +1,4 @@
 import { PluginAway, type PluginProcess, startPlugin } from './plugin-process.ts'
-import type { Port } from './messages.ts'
 
 /** So many faults within `FAULT_SPAN_MS`, and the plugin is switched off. */
 export const FAULTS_MAX = 5
@@ -45,10 +44,10 @@ export const superviseProcess = ({ pauseMs = 1000, onGivenUp, ...starting }: Sup
   begin()
 
   return {
-    async call(port: Port, given: unknown, ms: number) {
+    async call(name: string, given: unknown, ms: number) {
       if (over) throw over
       const running: PluginProcess = await current!.loaded
-      return running.call(port, given, ms)
+      return running.call(name, given, ms)
     },
     stop() {
       over ??= new PluginAway('it was switched off')

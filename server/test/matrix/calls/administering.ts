@@ -5,7 +5,7 @@ import { rolePowers } from '@askwell/contract/powers.ts'
 import * as plugins from '@askwell/contract/plugins.ts'
 import * as settings from '@askwell/contract/site-settings.ts'
 import * as members from '@askwell/contract/user-administration.ts'
-import { pluginArchive } from '../../plugin-package.ts'
+import { pluginArchive, REGISTRY, useRegistry } from '../../plugin-package.ts'
 import { ask, example, fresh, type Scene } from '../cast.ts'
 
 const newcomer = () => {
@@ -75,10 +75,28 @@ export const administering = {
     body: {},
     file: { name: 'small.tgz', bytes: await pluginArchive({ slug_name: 'small' }) },
   })),
+  installPlugin: example(plugins.installPlugin, async ({ w }) => {
+    const name = 'askwell-plugin-small'
+    useRegistry(w, name, { '1.0.0': await pluginArchive({ slug_name: 'small' }) })
+    return { body: { registry: REGISTRY, name } }
+  }),
   removePlugin: example(plugins.removePlugin, async ({ w, cast }) => {
     const file = { name: 'small.tgz', bytes: await pluginArchive({ slug_name: 'small' }) }
     await ask(w, plugins.uploadPlugin, { body: {}, file }, { token: cast.admin.token, ip: '198.51.100.9' })
     return { body: { plugin_slug_name: 'small', keep: false } }
+  }),
+  addPluginInstance: example(plugins.addPluginInstance, () => ({
+    body: { plugin_slug_name: 'oauth2', name: fresh('club') },
+  })),
+  renamePluginInstance: example(plugins.renamePluginInstance, async ({ w, cast }) => {
+    const body = { plugin_slug_name: 'openid_connect', name: fresh('club') }
+    const { slug_name } = await w.as(cast.admin).call(plugins.addPluginInstance, { body })
+    return { body: { plugin_slug_name: slug_name, name: fresh('other') } }
+  }),
+  removePluginInstance: example(plugins.removePluginInstance, async ({ w, cast }) => {
+    const body = { plugin_slug_name: 'openid_connect', name: fresh('club') }
+    const { slug_name } = await w.as(cast.admin).call(plugins.addPluginInstance, { body })
+    return { body: { plugin_slug_name: slug_name } }
   }),
   pluginConfig: example(plugins.pluginConfig, () => ({ query: { plugin_slug_name: 'google' } })),
   savePluginConfig: example(plugins.savePluginConfig, () => ({

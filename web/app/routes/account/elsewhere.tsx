@@ -12,8 +12,14 @@ export function SignInElsewhere({ connectors, divided }: { connectors: Connector
   return (
     <>
       {divided && <p className="login-or">{t('or')}</p>}
-      {connectors.map(({ name, link }) => (
-        <ButtonAnchor key={link} block icon="logIn" href={from ? `${link}?from=${encodeURIComponent(from)}` : link}>
+      {connectors.map(({ name, link, icon }) => (
+        <ButtonAnchor
+          key={link}
+          block
+          icon={icon ? undefined : 'logIn'}
+          href={from ? `${link}?from=${encodeURIComponent(from)}` : link}
+        >
+          {icon && <img src={icon} alt="" width={18} height={18} />}
           {t('continue_with', { name })}
         </ButtonAnchor>
       ))}

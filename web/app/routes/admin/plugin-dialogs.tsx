@@ -42,18 +42,21 @@ export function AgreeDialog({ plugin: { slug_name, name, powers } }: { plugin: K
   )
 }
 
-export function RemoveDialog({ plugin: { slug_name, name } }: { plugin: KnownPlugin }) {
+export function RemoveDialog({ plugin: { slug_name, name, instance_of } }: { plugin: KnownPlugin }) {
   const t = useText('admin')
+  const isInstance = instance_of !== ''
   return (
     <PageDialog title={t('plugin_remove_title', { name })} back={back}>
-      <p>{t('plugin_remove_means')}</p>
-      <PageForm intent="remove" action={`${back}?remove=${slug_name}`}>
+      <p>{t(isInstance ? 'plugin_instance_remove_means' : 'plugin_remove_means')}</p>
+      <PageForm intent={isInstance ? 'remove-instance' : 'remove'} action={`${back}?remove=${slug_name}`}>
         {(_field, { busy }) => (
           <>
             <input type="hidden" name="slug_name" value={slug_name} />
-            <SettingRow name={t('plugin_keep')} help={t('plugin_keep_help')}>
-              <Switch name="keep" label={t('plugin_keep')} />
-            </SettingRow>
+            {!isInstance && (
+              <SettingRow name={t('plugin_keep')} help={t('plugin_keep_help')}>
+                <Switch name="keep" label={t('plugin_keep')} />
+              </SettingRow>
+            )}
             <FormButtons back={back} leave={t('cancel')}>
               <SubmitButton look="danger" busy={busy}>
                 {t('plugin_remove')}

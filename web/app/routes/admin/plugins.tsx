@@ -1,4 +1,14 @@
-import { type KnownPlugin, plugins, removePlugin, setPluginStatus, uploadPlugin } from '@askwell/contract/plugins.ts'
+import {
+  addPluginInstance,
+  installPlugin,
+  type KnownPlugin,
+  plugins,
+  removePlugin,
+  removePluginInstance,
+  renamePluginInstance,
+  setPluginStatus,
+  uploadPlugin,
+} from '@askwell/contract/plugins.ts'
 import { redirect, useActionData } from 'react-router'
 import { inBrowserSubmit, isOn, onServerSubmit, type Outcome, PageForm, type Submission, text } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
@@ -10,6 +20,8 @@ import { Time } from '../../ui/time.tsx'
 import { chosenFile } from './chosen-file.ts'
 import { PageHead } from './page-head.tsx'
 import { AgreeDialog, RemoveDialog } from './plugin-dialogs.tsx'
+import { InstanceDialog } from './plugin-instances.tsx'
+import { PluginRegistry, UpdateForm } from './plugin-registry.tsx'
 import { PluginUpload } from './plugin-upload.tsx'
 import './user.css'
 import type { Route } from './+types/plugins.ts'
@@ -17,16 +29,35 @@ import type { Route } from './+types/plugins.ts'
 const load = async ({ call, url: { searchParams } }: RouteContext) => {
   const list = await call(plugins)
   const asked = (name: string) => list.find(({ slug_name }) => slug_name === searchParams.get(name))
-  return { list, agreeing: asked('agree'), removing: asked('remove') }
+  return {
+    list,
+    agreeing: asked('agree'),
+    removing: asked('remove'),
+    adding: asked('add'),
+    renaming: asked('rename'),
+  }
 }
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
 const send = async ({ call, form, upload, url }: Submission) => {
   const intent = text(form, 'intent')
+  const plugin_slug_name = text(form, 'slug_name')
   if (intent === 'upload') await upload(uploadPlugin, { source: 'plugin', file: chosenFile(form, 'file') })
-  else if (intent === 'remove')
-    await call(removePlugin, { body: { plugin_slug_name: text(form, 'slug_name'), keep: isOn(form, 'keep') } })
+  else if (intent === 'remove') await call(removePlugin, { body: { plugin_slug_name, keep: isOn(form, 'keep') } })
+  else if (intent === 'remove-instance') await call(removePluginInstance, { body: { plugin_slug_name } })
+  else if (intent === 'add') await call(addPluginInstance, { body: { plugin_slug_name, name: text(form, 'name') } })
+  else if (intent === 'install')
+    await call(installPlugin, {
+      body: {
+        registry: text(form, 'registry'),
+        name: text(form, 'name'),
+        version: text(form, 'version'),
+        private_network: isOn(form, 'private_network'),
+      },
+    })
+  else if (intent === 'rename')
+    await call(renamePluginInstance, { body: { plugin_slug_name, name: text(form, 'name') } })
   else
     await call(setPluginStatus, {
       body: {
@@ -43,10 +74,11 @@ export const clientAction = inBrowserSubmit(send)
 /** It has to be agreed to again before it runs. */
 const wantsMore = ({ enabled, powers }: KnownPlugin) => enabled && powers.some(({ agreed }) => !agreed)
 
-export default function Plugins({ loaderData: { list, agreeing, removing } }: Route.ComponentProps) {
+export default function Plugins({ loaderData }: Route.ComponentProps) {
+  const { list, agreeing, removing, adding, renaming } = loaderData
   const t = useText('admin')
   const outcome = useActionData() as Outcome | undefined
-  const refusedHere = outcome?.ok === false && outcome.intent !== 'upload'
+  const refusedHere = outcome?.ok === false && outcome.intent !== 'upload' && outcome.intent !== 'install'
   return (
     <>
       <PageHead
@@ -67,8 +99,11 @@ export default function Plugins({ loaderData: { list, agreeing, removing } }: Ro
         ))}
       </Table>
       <PluginUpload />
+      <PluginRegistry registry={list.find(({ origin }) => origin)?.origin?.registry} />
       {agreeing && <AgreeDialog plugin={agreeing} />}
       {removing && <RemoveDialog plugin={removing} />}
+      {adding && <InstanceDialog plugin={adding} isNew />}
+      {renaming && <InstanceDialog plugin={renaming} isNew={false} />}
     </>
   )
 }
@@ -104,7 +139,7 @@ function PluginRow({ plugin }: { plugin: KnownPlugin }) {
 
 function PluginActs({ plugin }: { plugin: KnownPlugin }) {
   const t = useText('admin')
-  const { slug_name, name, enabled, have_config, source, powers } = plugin
+  const { slug_name, name, enabled, have_config, have_instances, instance_of, origin, source, powers } = plugin
   const page = paths.admin('installed-plugins')
   return (
     <div className="plugin-acts">
@@ -127,7 +162,18 @@ function PluginActs({ plugin }: { plugin: KnownPlugin }) {
           {t('plugin_read_powers')}
         </ButtonLink>
       )}
-      {source === 'upload' && (
+      {have_instances && (
+        <ButtonLink size="small" to={`${page}?add=${slug_name}`} aria-label={t('plugin_add_name', { name })}>
+          {t('plugin_add')}
+        </ButtonLink>
+      )}
+      {instance_of && (
+        <ButtonLink size="small" to={`${page}?rename=${slug_name}`} aria-label={t('plugin_rename_name', { name })}>
+          {t('plugin_rename')}
+        </ButtonLink>
+      )}
+      {origin && <UpdateForm name={name} origin={origin} />}
+      {(instance_of || source === 'upload') && (
         <ButtonLink size="small" to={`${page}?remove=${slug_name}`} aria-label={t('plugin_remove_name', { name })}>
           {t('plugin_remove')}
         </ButtonLink>

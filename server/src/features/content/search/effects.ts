@@ -10,6 +10,8 @@ type PostEvent =
   | 'question.deleted'
   | 'question.undeleted'
   | 'question.approved'
+  | 'question.listed'
+  | 'question.unlisted'
   | 'answer.given'
   | 'answer.edited'
   | 'answer.deleted'

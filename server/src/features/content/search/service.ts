@@ -81,6 +81,13 @@ const remove = async (tx: Tx, ids: number[]) => {
   await deleteVectors(tx.db, ids)
 }
 
+/** Another engine that searches for the site learns of the same posts. */
+const tellPlugin = async (tx: Tx, plugin: string | undefined, post_ids: number[]) => {
+  if (plugin === undefined) return
+  const fact = { actor_id: 0, object_type: 'question', object_id: post_ids[0]!, question_id: 0 } as const
+  await tx.emit('search.plugin_due', { ...fact, plugin, post_ids })
+}
+
 /**
  * Puts into the index what was read and taken apart before the transaction, and takes out what is hidden by now.
  * Whatever was changed in between has a job of its own, which knows better. @returns how many were put in.
@@ -102,6 +109,7 @@ const settle = (app: App, ids: number[], read: PostText[], texts: Texts[]) =>
       tx,
       ids.filter((id) => !shown.some((post) => post.id === id)),
     )
+    await tellPlugin(tx, app.plugins.having('search')[0], ids)
     return same.size
   })
 

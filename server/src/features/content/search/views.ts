@@ -171,6 +171,19 @@ const findWithNear = async (
 const nearTo = (ask: Near, { words, in_title }: SearchQuery, wanted: Wanted) =>
   in_title ? [] : ask(words.join(' '), wanted.withWords([]))
 
+/** A page of posts that were found elsewhere, in that order, as far as the viewer may find them. */
+export const foundPage = async (
+  db: Db,
+  q: string,
+  viewer: Viewer,
+  { ids, count }: { ids: number[]; count: number },
+  asked: Page,
+) => {
+  const language = (await indexLanguage(db)) ?? ''
+  const wanted = await wantedOf(db, q, parseSearch(q), viewer, language)
+  return pageOf(wanted ? await searchHits(db, ids, wanted.filters, viewer, language) : [], count, asked)
+}
+
 /** A page of what a search finds, as far as the viewer may find it. `ask`: what is near in meaning to some words. */
 export const searchPage = async (db: Db, q: string, viewer: Viewer, asked: Order, ask: Near = () => []) => {
   const query = parseSearch(q)

@@ -7,11 +7,14 @@ import {
   sendVerification,
 } from '@askwell/contract/accounts.ts'
 import { deleteComment, writeComment } from '@askwell/contract/comments.ts'
+import { setPluginStatus, uploadPlugin } from '@askwell/contract/plugins.ts'
 import { askQuestion } from '@askwell/contract/questions.ts'
 import { search } from '@askwell/contract/search.ts'
 import { vote } from '@askwell/contract/votes.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { endpoints } from '@askwell/contract/index.ts'
+import { ask } from '../../../../test/matrix/cast.ts'
+import { pluginArchive } from '../../../../test/plugin-package.ts'
 import { threads } from '../../../../test/threads.ts'
 import { engines, type TestUser, type World, world } from '../../../../test/world.ts'
 import { CAPTCHA_ACTION_OF } from '@askwell/contract/captcha-actions.ts'
@@ -276,5 +279,39 @@ describe.each(engines)('a captcha (%s)', (engine) => {
     await expect(reset(right)).rejects.toMatchObject({ status: 500 })
     await expect(record(undefined, 'email')).rejects.toMatchObject({ status: 500 })
     expect(w.faults.splice(0)).toHaveLength(2)
+  })
+
+  test('of a plugin in a process of its own comes first; where that fails, the site draws a picture', async () => {
+    const admin = await w.given.admin()
+    const code = `export default { captcha: {
+  challenge({ language, alternative }) {
+    if (globalThis.broken) throw new Error('no riddles left')
+    return { question: alternative ? 'In words: ' + language : '', picture: '${PICTURE}', secret: 'riddle' }
+  },
+  verify({ secret, typed }) {
+    if (typed === 'break') globalThis.broken = true
+    return secret === 'riddle' && typed === 'solved'
+  },
+} }`
+    const bytes = await pluginArchive({ slug_name: 'riddles', code, askwell: { kinds: ['captcha'], languages: [] } })
+    const file = { name: 'a.tgz', bytes }
+    await ask(w, uploadPlugin, { body: {}, file }, { token: admin.token, ip: '198.51.100.7' })
+    const turn = (enabled: boolean) =>
+      w.as(admin).call(setPluginStatus, { body: { plugin_slug_name: 'riddles', enabled, agreed: ['captcha'] } })
+    w.site.captchas.use(undefined)
+    await turn(true)
+    const asked = await record(undefined, 'email')
+    expect(asked).toMatchObject({ verify: true, captcha_img: PICTURE, captcha_question: '' })
+    const { captcha_id } = asked
+    await reset({ captcha_id, captcha_code: 'solved' })
+    await expect(reset({ captcha_id, captcha_code: 'solved' })).rejects.toMatchObject(REFUSED)
+    const inWords = await w.nobody.call(actionRecord, { query: { action: 'email', alternative: true } })
+    expect(inWords.captcha_question).toBe('In words: en_US')
+    await expect(reset({ captcha_id: inWords.captcha_id, captcha_code: 'break' })).rejects.toMatchObject(REFUSED)
+    const drawn = await record(undefined, 'email')
+    expect(drawn.captcha_img).toMatch(/^data:image\/png;base64,.{1000}/)
+    await expect(reset({ captcha_id: drawn.captcha_id, captcha_code: 'solved' })).rejects.toMatchObject(REFUSED)
+    await turn(false)
+    expect(await record(undefined, 'email')).toMatchObject({ verify: false })
   })
 })

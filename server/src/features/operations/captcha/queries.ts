@@ -9,7 +9,7 @@ export const takeCaptcha = (db: Db, id_hash: string, now: number) =>
     .deleteFrom('captchas')
     .where('id_hash', '=', id_hash)
     .where('expires_at', '>', now)
-    .returning(['action', 'asker', 'secret'])
+    .returning(['action', 'asker', 'secret', 'made_by'])
     .executeTakeFirst()
 
 export const deleteExpiredCaptchas = (db: Db, now: number) =>

@@ -7,11 +7,13 @@ import { networkOf } from '../../../lib/addresses.ts'
 import type { Viewer } from '../../../lib/actor.ts'
 import { Invalid } from '../../../lib/errors.ts'
 import { outsideSlot } from '../../../lib/concurrency-slot.ts'
+import { pictureCaptcha } from '../../../lib/picture-captcha.ts'
+import { captchaOf } from '../../../lib/plugin-ports/captcha.ts'
 import { hashToken, newToken } from '../../../lib/tokens.ts'
 import { CAPTCHA_SECONDS, type RecentActions, isDemanded, RULES } from './policy.ts'
 import { deleteExpiredCaptchas, insertCaptcha, takeCaptcha } from './queries.ts'
 
-/** What a captcha plugin can do. If it fails, the action is refused. */
+/** What a captcha can do. If the site's own fails, the action is refused. */
 export interface CaptchaPort {
   /**
    * A challenge: its picture as a `data:` address, or for those who can't see one a question in their language if the plugin has any,
@@ -69,23 +71,55 @@ const createRecentActions = (now: () => number) => {
 const keyOf = (action: CaptchaAction, { actor, ip }: Asker) =>
   `${action} ${actor && RULES[action].by === 'person' ? actor.id : networkOf(ip)}`
 
-const solves = async (port: () => CaptchaPort | undefined, app: App, key: string, shown: Shown) => {
+/** Who makes captchas now: a plugin in a process of its own, or else the site's own, if that is on. */
+interface Maker {
+  port: CaptchaPort
+  /** The plugin's name; empty for the site's own. */
+  made_by: string
+}
+const makerOf = ({ plugins }: App, own: CaptchaPort | undefined): Maker | undefined => {
+  const made_by = plugins.having('captcha')[0]
+  if (made_by !== undefined) return { made_by, port: captchaOf(plugins, made_by) }
+  return own && { made_by: '', port: own }
+}
+
+interface Made {
+  made_by: string
+  secret: string
+}
+
+/** What a plugin made, only that plugin can judge; if it fails, it isn't solved, and the person gets another. */
+const isSolved = ({ plugins }: App, own: CaptchaPort, { made_by, secret }: Made, typed: string) =>
+  made_by
+    ? captchaOf(plugins, made_by)
+        .solves(secret, typed)
+        .catch(() => false)
+    : own.solves(secret, typed)
+
+const solves = async (own: () => CaptchaPort, app: App, key: string, shown: Shown) => {
   const { captcha_id = '', captcha_code = '' } = shown
   if (!captcha_id) return false
   const taken = await app.transaction((tx) => takeCaptcha(tx.db, hashToken(captcha_id), tx.now()))
-  const current = port()
   return (
     taken !== undefined &&
     `${taken.action} ${taken.asker}` === key &&
-    current !== undefined &&
-    outsideSlot(() => current.solves(taken.secret, captcha_code))
+    outsideSlot(() => isSolved(app, own(), taken, captcha_code))
   )
 }
 
-/** Asks the plugin for a captcha, and stores its secret. */
+/** A plugin that fails locks nobody out: the site draws a picture in its place. */
+const challengeBy = async ({ port, made_by }: Maker, asked: { language: string; alternative: boolean }) => {
+  if (!made_by) return { made_by, ...(await port.challenge(asked)) }
+  return port.challenge(asked).then(
+    (challenge) => ({ made_by, ...challenge }),
+    async () => ({ made_by: '', ...(await pictureCaptcha.challenge(asked)) }),
+  )
+}
+
+/** Asks for a captcha, and stores its secret. */
 const newCaptcha = async (
   app: App,
-  port: CaptchaPort,
+  maker: Maker,
   {
     action,
     alternative,
@@ -93,7 +127,12 @@ const newCaptcha = async (
     language,
   }: { action: CaptchaAction; alternative: boolean; key: string; language: string },
 ) => {
-  const { picture, question = '', secret } = await outsideSlot(() => port.challenge({ language, alternative }))
+  const {
+    picture,
+    question = '',
+    secret,
+    made_by,
+  } = await outsideSlot(() => challengeBy(maker, { language, alternative }))
   const captcha_id = newToken()
   await app.transaction(async (tx) => {
     await deleteExpiredCaptchas(tx.db, tx.now())
@@ -102,6 +141,7 @@ const newCaptcha = async (
       action,
       asker: key.slice(action.length + 1),
       secret,
+      made_by,
       expires_at: tx.now() + CAPTCHA_SECONDS,
     })
   })
@@ -111,15 +151,15 @@ const newCaptcha = async (
 /** Counts actions and, if a captcha plugin is on, asks people who do many of them for a captcha first. */
 export const createCaptchas = (now: () => number) => {
   const recent = createRecentActions(now)
-  let port: CaptchaPort | undefined
+  let own: CaptchaPort | undefined
 
   const isNeeded = (action: CaptchaAction, asker: Asker, key: string) =>
-    port !== undefined && !isStaff(asker.actor) && isDemanded(action, recent.find(key), now())
+    !isStaff(asker.actor) && isDemanded(action, recent.find(key), now())
 
   return {
-    /** A plugin that is switched on; undefined for none. */
+    /** The site's own, if it is switched on. */
     use: (plugin: CaptchaPort | undefined) => {
-      port = plugin
+      own = plugin
     },
 
     /** Whether this person needs a captcha for the next action, and one to solve. */
@@ -129,9 +169,9 @@ export const createCaptchas = (now: () => number) => {
       asker: Asker & { language: string },
     ) => {
       const key = keyOf(action, asker)
-      const current = port
-      if (!current || !isNeeded(action, asker, key)) return NOTHING
-      return newCaptcha(app, current, { action, alternative, key, language: asker.language })
+      const maker = makerOf(app, own)
+      if (!maker || !isNeeded(action, asker, key)) return NOTHING
+      return newCaptcha(app, maker, { action, alternative, key, language: asker.language })
     },
 
     /** Runs a call, after a captcha if one is needed. */
@@ -142,14 +182,14 @@ export const createCaptchas = (now: () => number) => {
       shown: Shown,
       work: () => Promise<T>,
     ): Promise<T> => {
-      const action = port && CAPTCHA_ACTION_OF[`${call.method} ${call.path}`]
+      const action = makerOf(app, own) && CAPTCHA_ACTION_OF[`${call.method} ${call.path}`]
       if (!action) return work()
       const { counts, forgets } = RULES[action]
       const key = keyOf(action, asker)
       const needed = isNeeded(action, asker, key)
       // Counted before it is done, so that a hundred at once aren't all the first; taken back below if nothing was done.
       const takeBack = counts === 'nothing' ? () => {} : recent.count(key)
-      if (needed && !(await solves(() => port, app, key, shown))) {
+      if (needed && !(await solves(() => own ?? pictureCaptcha, app, key, shown))) {
         takeBack()
         throw wrong()
       }

@@ -7,6 +7,7 @@ import { FOUND } from '../../../plugin-host/load.ts'
 import { recordAudit } from '../audit/queries.ts'
 import { saveSetting } from '../settings/queries.ts'
 import { siteSettings } from '../settings/views.ts'
+import type { PluginInstance } from './instance.ts'
 import { asIsolated, isAgreed, startIsolated, stopIsolated } from './isolated.ts'
 import {
   asPlugin,
@@ -21,6 +22,7 @@ import {
 import {
   faultOf,
   findAgreements,
+  findInstances,
   findPackage,
   findPluginSettings,
   findUserSettings,
@@ -34,11 +36,17 @@ export const PLUGINS: Plugin[] = [PICTURE_CAPTCHA, ...FOUND.definitions.map(asPl
 
 export type Places = Ports & { installed: Installed; report(error: unknown, where: string): void }
 
-/** Everything that there is to switch on. */
-export const allPlugins = ({ installed }: Pick<Places, 'installed'>): Plugin[] => [
-  ...PLUGINS,
-  ...installed.list().map(asIsolated),
-]
+/** What there is more than once, as this process has read it last. */
+const instances = new WeakMap<Installed, PluginInstance[]>()
+
+/** Everything that there is to switch on; more of one stand behind it. */
+export const allPlugins = ({ installed }: Pick<Places, 'installed'>): Plugin[] => {
+  const more = instances.get(installed) ?? []
+  return [...PLUGINS, ...installed.list().map((found) => asIsolated(found))].flatMap((plugin) => [
+    plugin,
+    ...more.flatMap((instance) => (instance.of === plugin.slug_name && plugin.instanceOf?.(instance)) || []),
+  ])
+}
 
 /** Looks at what there is now of plugins in processes of their own. */
 export const lookForPlugins = async ({ db }: Pick<App, 'db'>, { installed }: Places, how?: { anew: boolean }) => {
@@ -47,6 +55,7 @@ export const lookForPlugins = async ({ db }: Pick<App, 'db'>, { installed }: Pla
     digest,
     read: async () => (await findPackage(db, slug_name)) ?? Buffer.alloc(0),
   }))
+  instances.set(installed, (await findInstances(db)).list)
   await installed.look(uploaded, new Set(PLUGINS.map(({ slug_name }) => slug_name)), how)
 }
 
@@ -107,15 +116,22 @@ const place = async (plugin: Plugin, places: Places, values: PluginConfig | unde
     if (isolated && values) {
       const { language } = (await siteSettings(now.app)).interface
       const onGivenUp = (why: string) => {
-        stopIsolated(now.app, places.installed, slug_name)
+        stopIsolated(now.app, places, slug_name)
         giveUp(now.app, slug_name, why).catch((error: unknown) => places.report(error, `switching off ${slug_name}`))
       }
-      await startIsolated(now.app, places.installed, { found: isolated, config: values, language, onGivenUp })
-    } else if (isolated) stopIsolated(now.app, places.installed, slug_name)
+      const users = membersOf(plugin, now)
+      await startIsolated(now.app, places, {
+        plugin: { ...plugin, isolated },
+        config: values,
+        language,
+        users,
+        onGivenUp,
+      })
+    } else if (isolated) stopIsolated(now.app, places, slug_name)
     else plugin.turn(places, values, membersOf(plugin, now))
   } catch (error) {
     places.report(error, `beginning with the plugin ${slug_name}`)
-    if (isolated) stopIsolated(now.app, places.installed, slug_name)
+    if (isolated) stopIsolated(now.app, places, slug_name)
     else plugin.turn(places, undefined, membersOf(plugin, now))
   }
 }
@@ -129,12 +145,12 @@ const arrange = async (now: Arranged, places: Places) => {
     findPluginSettings(app.db, names),
     findAgreements(
       app.db,
-      places.installed.list().map(({ manifest }) => manifest.slug_name),
+      plugins.flatMap(({ slug_name, isolated }) => (isolated ? slug_name : [])),
     ),
   ])
   for (const slug_name of now.placed.keys()) {
     if (names.includes(slug_name)) continue
-    stopIsolated(app, places.installed, slug_name)
+    stopIsolated(app, places, slug_name)
     now.placed.delete(slug_name)
   }
   for (const plugin of plugins) {
@@ -142,7 +158,7 @@ const arrange = async (now: Arranged, places: Places) => {
     const values = filledIn(plugin, savedOf(slug_name))
     const mayRun =
       on.includes(slug_name) && isComplete(plugin, values) && (!isolated || isAgreed(isolated, agreedTo(slug_name)))
-    const wanted = mayRun ? JSON.stringify([values, isolated?.digest]) : undefined
+    const wanted = mayRun ? JSON.stringify([values, isolated?.digest, plugin.instance?.name]) : undefined
     if (wanted === now.placed.get(slug_name)) continue
     await place(plugin, places, wanted === undefined ? undefined : values, now)
     if (wanted === undefined) now.placed.delete(slug_name)

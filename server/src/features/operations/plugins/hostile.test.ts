@@ -163,6 +163,23 @@ export default { async render(blocks) {
     expect(await render()).toBe('<div class="drawn"><p>reached: </p></div>')
   })
 
+  test('learns nothing of how other plugins are set up', async () => {
+    const config_fields = { url: 'https://hooks.example.org/in', secret: 'hush-of-another' }
+    await w.as(admin).call(savePluginConfig, { body: { plugin_slug_name: 'webhooks', config_fields } })
+    await install(
+      `export default { async render(blocks, kit) {
+  const seen = [kit, process.env, process.argv, process.execArgv, Object.keys(globalThis)].map((one) => JSON.stringify(one))
+  for (const key of ['plugin:webhooks', '../webhooks', 'webhooks']) seen.push(JSON.stringify(await kit.storage.get(key) ?? null))
+  seen.push(JSON.stringify(await kit.storage.list('')))
+  return blocks.map(() => '<p>' + seen.join(' ').replaceAll('<', '') + '</p>')
+} }`,
+      { permissions: ['storage'], config: [{ name: 'own', kind: 'text', default: 'mine' }] },
+    )
+    const html = await render()
+    expect(html).toContain('mine')
+    expect(html).not.toMatch(/hush|hooks\.example/)
+  })
+
   test('gets nothing that it hasn’t asked for, and no private address', async () => {
     const heard: string[] = []
     const server = createServer((request, response) => {

@@ -1,54 +1,83 @@
 import type { PluginConfig } from '@askwell/plugin-kit'
 import type { App } from '../../../events/events.ts'
-import type { FoundPlugin } from '../../../lib/isolated-plugin.ts'
+import { type FoundPlugin, PRIVATE_NETWORK, SITE_FIELDS } from '../../../lib/isolated-plugin.ts'
+import { translatePlugin } from '../../../lib/messages.ts'
+import { connectorOf } from '../../../lib/plugin-ports/connector.ts'
+import { callsOf } from '../../../lib/plugin-ports/ports.ts'
 import type { Installed } from '../../../plugin-host/isolated/installed.ts'
 import { wordOf } from '../../../plugin-host/isolated/manifest.ts'
+import type { PluginInstance } from './instance.ts'
 import { answerPlugin } from './kit-requests.ts'
-import type { Plugin } from './policy.ts'
+import { type KnownUsers, nameIn, type Plugin, type Ports } from './policy.ts'
 
 // Plugins in processes of their own: as the list of plugins has them, and how they take their place.
 
+const SITE_WORD = /^field_(.+?)(_help)?$/
+
 /** It takes its place by `startIsolated`, which takes a while. */
-export const asIsolated = (found: FoundPlugin): Plugin => ({
-  slug_name: found.manifest.slug_name,
-  version: found.manifest.version,
-  config: found.manifest.config,
-  isolated: found,
-  words: (language, key) => wordOf(found.manifest, language, key),
-  turn: () => {},
-})
+export const asIsolated = (found: FoundPlugin, instance?: PluginInstance): Plugin => {
+  const { version, config, user_config, permissions } = found.manifest
+  const asksInside = permissions.some((permission) => permission.startsWith('net:{'))
+  return {
+    slug_name: instance?.slug_name ?? found.manifest.slug_name,
+    instance,
+    ...(config.length && !instance && { instanceOf: (another) => asIsolated(found, another) }),
+    version,
+    config: asksInside ? [...config, PRIVATE_NETWORK] : config,
+    user_config,
+    isolated: found,
+    words: (language, key) =>
+      SITE_FIELDS.has(SITE_WORD.exec(key)?.[1] ?? '')
+        ? translatePlugin(language, key)
+        : wordOf(found.manifest, language, key),
+    turn: () => {},
+  }
+}
 
 /** Whether an admin has agreed to everything that it wants to do. */
 export const isAgreed = ({ powers }: FoundPlugin, agreed: readonly string[]) =>
   powers.every((power) => agreed.includes(power))
 
+type IsolatedPlaces = Pick<Ports, 'channels' | 'connectors'> & { installed: Installed }
+
 interface Start {
-  found: FoundPlugin
+  plugin: Plugin & { isolated: FoundPlugin }
   config: PluginConfig
   language: string
+  users: KnownUsers
   onGivenUp(why: string): void
 }
 
 /** It takes its place at once; whoever calls it waits until it is loaded. */
-export const startIsolated = async (app: App, installed: Installed, { found, config, language, onGivenUp }: Start) => {
-  const { slug_name, kinds, languages, events, permissions } = found.manifest
-  const process = await installed.start(slug_name, {
+export const startIsolated = async (
+  app: App,
+  places: IsolatedPlaces,
+  { plugin, config, language, users, onGivenUp }: Start,
+) => {
+  const { slug_name, isolated: found, instance } = plugin
+  const { kinds, permissions } = found.manifest
+  const process = await places.installed.start(slug_name, found.manifest.slug_name, {
     config,
     language,
+    calls: callsOf(kinds),
     onGivenUp,
     serve: (what, args) => answerPlugin(app, { slug_name, permissions, config }, what, args),
   })
   app.plugins.use(slug_name, {
-    kinds,
-    languages,
-    events,
-    permissions,
+    manifest: found.manifest,
+    icon: found.icon,
     state: `${found.digest} ${JSON.stringify(config)}`,
     call: process.call,
   })
+  const name = nameIn(config, instance?.name ?? wordOf(found.manifest, language, 'name'))
+  if (kinds.includes('notification')) places.channels.use(slug_name, { name, settingsOf: users.settingsOfUser })
+  if (kinds.includes('connector'))
+    places.connectors.use(slug_name, { name, icon: found.icon, connector: connectorOf(app.plugins, slug_name) })
 }
 
-export const stopIsolated = (app: App, installed: Installed, slug_name: string) => {
+export const stopIsolated = (app: App, { installed, channels, connectors }: IsolatedPlaces, slug_name: string) => {
   app.plugins.use(slug_name, undefined)
+  channels.use(slug_name, undefined)
+  connectors.use(slug_name, undefined)
   installed.stop(slug_name)
 }

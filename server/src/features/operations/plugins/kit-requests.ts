@@ -7,6 +7,7 @@ import {
 } from '@askwell/contract/limits.ts'
 import { advisoryLock } from '../../../db/dialect.ts'
 import type { App } from '../../../events/events.ts'
+import { PRIVATE_NETWORK } from '../../../lib/isolated-plugin.ts'
 import { holderOfName } from '../../users/users/names/queries.ts'
 import { countStoredBytes, deleteStored, findStored, listStoredKeys, upsertStored } from './storage/queries.ts'
 
@@ -16,13 +17,14 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])
 const OWN_HEADERS =
   /^(host|connection|content-length|transfer-encoding|accept-encoding|upgrade|te|trailer|expect|proxy-.*)$/i
 
-/** Hosts that the manifest names, and those that the admin has named in the settings it points to. */
+/** Hosts that the manifest names, and those that the admin has named in the settings it points to: they alone may be in a private network, if the admin says so. */
 const hostsOf = (permissions: readonly string[], config: PluginConfig) =>
   permissions.flatMap((permission) => {
     const host = /^net:(.+)$/.exec(permission)?.[1]
     const field = host && /^\{(.+)\}$/.exec(host)?.[1]
-    if (field) return URL.parse(String(config[field] ?? ''))?.host ?? []
-    return host ?? []
+    if (!field) return host ? { host, inside: false } : []
+    const named = URL.parse(String(config[field] ?? ''))?.host
+    return named ? { host: named, inside: config[PRIVATE_NETWORK.name] === true } : []
   })
 
 const headersOf = (given: unknown) =>
@@ -66,9 +68,8 @@ export const answerPlugin = async (app: App, plugin: Asking, what: string, args:
 const fetchFor = async (app: App, { permissions, config }: Asking, [address, init]: unknown[]) => {
   const url = URL.parse(text(address, 'an address', 4000))
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') throw new Error('that is no address of the web')
-  const hosts = hostsOf(permissions, config)
-  if (!hosts.includes(url.host) && !hosts.includes(url.hostname))
-    throw new Error(`the plugin has no permission "net:${url.hostname}"`)
+  const hosts = hostsOf(permissions, config).filter(({ host }) => host === url.host || host === url.hostname)
+  if (!hosts.length) throw new Error(`the plugin has no permission "net:${url.hostname}"`)
   const { method = 'GET', headers, body } = (init ?? {}) as { method?: unknown; headers?: unknown; body?: unknown }
   if (!METHODS.has(String(method))) throw new Error(`${String(method).slice(0, 20)} is no method`)
   const sent = Buffer.from(typeof body === 'string' ? body : '')
@@ -80,7 +81,7 @@ const fetchFor = async (app: App, { permissions, config }: Asking, [address, ini
       headers: { ...headersOf(headers), ...(sent.length && { 'content-length': sent.length }) },
       body: sent,
     },
-    FETCH,
+    { ...FETCH, inside: hosts.some(({ inside }) => inside) },
   )
   return { status: answer.status, headers: answer.headers, text: answer.body.toString('utf8') }
 }

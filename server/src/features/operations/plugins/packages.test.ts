@@ -2,10 +2,14 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { auditLog } from '@askwell/contract/audit.ts'
 import {
+  addPluginInstance,
+  installPlugin,
   pluginConfig,
   pluginLog,
   plugins,
   removePlugin,
+  removePluginInstance,
+  renamePluginInstance,
   savePluginConfig,
   setPluginStatus,
   uploadPlugin,
@@ -14,8 +18,16 @@ import { renderPost } from '@askwell/contract/posts.ts'
 import { askQuestion, questionInfo } from '@askwell/contract/questions.ts'
 import { pluginStatus, renderConfig } from '@askwell/contract/site.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { refusal } from '../../../../test/faultless.ts'
 import { ask } from '../../../../test/matrix/cast.ts'
-import { archiveOf, pluginArchive, pluginManifest, SHOUT } from '../../../../test/plugin-package.ts'
+import {
+  archiveOf,
+  pluginArchive,
+  pluginManifest,
+  REGISTRY,
+  SHOUT,
+  useRegistry,
+} from '../../../../test/plugin-package.ts'
 import { engines, neighbourOf, type TestUser, type World, world } from '../../../../test/world.ts'
 
 const SHOUTED = '```shout\nhear me\n```'
@@ -237,5 +249,69 @@ describe.each(engines)('plugins of others (%s)', (engine) => {
       expect(JSON.stringify(reply.data), what).toMatch(why)
     }
     expect(existsSync(join(w.folder, 'x'))).toBe(false)
+  })
+
+  test('there are as many of one as an admin wants, each with a name, settings and an agreement of its own', async () => {
+    const code = `export default { render: (blocks, { config }) => blocks.map(() => '<p>' + config.mark + '</p>') }`
+    await upload({ slug_name: 'marks', code, askwell: { config: [{ name: 'mark', kind: 'text', default: '?' }] } })
+    const add = (name: string, plugin_slug_name = 'marks') =>
+      w.as(admin).call(addPluginInstance, { body: { plugin_slug_name, name } })
+    expect(await add('Second')).toEqual({ slug_name: 'marks_2' })
+    expect(await add('Third')).toEqual({ slug_name: 'marks_3' })
+    expect(await listed('marks_2')).toMatchObject({ name: 'Second', instance_of: 'marks', enabled: false })
+    await expect(add('More', 'marks_2')).rejects.toMatchObject({ reason: 'error.plugin.only_one' })
+    await expect(add('More', 'picture_captcha')).rejects.toMatchObject({ reason: 'error.plugin.only_one' })
+    await turnOn('marks_2')
+    await w.as(admin).call(savePluginConfig, { body: { plugin_slug_name: 'marks_2', config_fields: { mark: 'own' } } })
+    expect(await render()).toBe('<div class="drawn"><p>own</p></div>')
+    expect((await listed('marks'))!.enabled).toBe(false)
+    await w.as(admin).call(renamePluginInstance, { body: { plugin_slug_name: 'marks_2', name: 'Renamed' } })
+    expect((await w.nobody.call(pluginStatus)).map(({ name }) => name)).toContain('Renamed')
+    await w.as(admin).call(removePluginInstance, { body: { plugin_slug_name: 'marks_2' } })
+    expect(await listed('marks_2')).toBeUndefined()
+    expect(await render()).toContain('<code')
+    expect(await add('Fourth')).toEqual({ slug_name: 'marks_4' })
+    await remove('marks')
+    expect((await w.as(admin).call(plugins)).filter(({ instance_of }) => instance_of === 'marks')).toEqual([])
+  })
+
+  test('one comes from a registry as it promised it, and is updated from there; more powers are asked for again', async () => {
+    const name = '@toys/askwell-plugin-toy'
+    const first = await pluginArchive({ slug_name: 'toy', askwell: { languages: ['toy'] } })
+    const more = { languages: ['toy'], permissions: ['storage'] }
+    const second = await pluginArchive({ slug_name: 'toy', version: '1.1.0', askwell: more })
+    const install = (body: object = {}) =>
+      w.as(admin).call(installPlugin, { body: { registry: `${REGISTRY}/`, name, ...body } })
+    const refused = async (body?: object) => expect((await refusal(install(body))).reason).toBe('error.plugin.registry')
+    await expect(install({ registry: 'http://registry.example.org' })).rejects.toMatchObject({ fields: ['registry'] })
+    await refused({ name: '../../etc' })
+    useRegistry(w, name, { '1.0.0': first }, (dist) => ({
+      ...dist,
+      integrity: dist.integrity.replace(/-.{4}/, '-AAAA'),
+    }))
+    await refused()
+    useRegistry(w, name, { '1.0.0': first }, ({ tarball }) => ({ tarball, integrity: 'sha1-AAAA' }))
+    await refused()
+    useRegistry(w, name, { '1.0.0': first }, (dist) => ({ ...dist, tarball: 'https://inside.example.org/a.tgz' }))
+    await refused()
+    expect(await listed('toy')).toBeUndefined()
+    useRegistry(w, name, { '1.0.0': first, '1.1.0': second })
+    await refused({ name: '@toys/nothing' })
+    await refused({ version: '9.9.9' })
+    expect(await install({ version: '1.0.0' })).toEqual({ slug_name: 'toy' })
+    expect(await listed('toy')).toMatchObject({
+      version: '1.0.0',
+      source: 'upload',
+      enabled: false,
+      origin: { registry: `${REGISTRY}/`, name, private_network: false },
+    })
+    await turnOn('toy')
+    await install()
+    expect(await listed('toy')).toMatchObject({ version: '1.1.0', enabled: true })
+    expect((await listed('toy'))!.powers.filter(({ agreed }) => !agreed).map(({ power }) => power)).toEqual(['storage'])
+    expect(await render('```toy\nhear me\n```')).toContain('<code')
+    await turnOn('toy')
+    expect(await render('```toy\nhear me\n```')).toContain('HEAR ME')
+    await remove('toy')
   })
 })

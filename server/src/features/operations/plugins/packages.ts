@@ -8,12 +8,18 @@ import { readPackage, whatIsWrong } from '../../../plugin-host/isolated/package-
 import { recordAudit } from '../audit/queries.ts'
 import { deleteSettings, saveSetting } from '../settings/queries.ts'
 import { arrangePlugins, type Places, PLUGINS } from './arrange.ts'
+import type { Plugin } from './policy.ts'
 import {
   deletePackage,
+  deleteSettingsFor,
   faultOf,
+  findInstances,
   findPackage,
   grantOf,
+  INSTANCES,
   listPluginsOn,
+  originOf,
+  type PluginOrigin,
   PLUGINS_ON,
   settingOf,
   upsertPackage,
@@ -33,7 +39,6 @@ const refused = (message: string) =>
     'error.plugin.wrong_package',
   )
 
-/** Adds it, or puts another version in the place of the one before; one that is on runs from then on, unless it wants to do more than was agreed to. */
 export const uploadPlugin = async (
   app: App,
   places: Places,
@@ -41,7 +46,11 @@ export const uploadPlugin = async (
   uploaded: { path: string; size: number } | undefined,
 ) => {
   if (!uploaded?.size) throw new Invalid([{ field: 'file', reason: 'field.required' }])
-  const archive = await readFile(uploaded.path)
+  return takeArchive(app, places, actor, await readFile(uploaded.path))
+}
+
+/** Adds it, or puts another version in the place of the one before; one that is on runs from then on, unless it wants to do more than was agreed to. */
+export const takeArchive = async (app: App, places: Places, actor: Actor, archive: Buffer, origin?: PluginOrigin) => {
   const { manifest, digest } = await readPackage(archive).catch((error: unknown) => {
     throw refused(whatIsWrong(error))
   })
@@ -52,6 +61,8 @@ export const uploadPlugin = async (
   await app.transaction(async (tx) => {
     await advisoryLock(tx.db, settingOf(slug_name))
     await upsertPackage(tx.db, { slug_name, digest, archive, uploaded_at: tx.now() })
+    if (origin) await saveSetting(tx.db, originOf(slug_name), origin, tx.now())
+    else await deleteSettings(tx.db, [originOf(slug_name)])
     await record(tx, actor, 'plugin.uploaded', slug_name, there ? { version: there.manifest.version } : null, {
       version,
     })
@@ -72,16 +83,27 @@ export const removePlugin = async (
     await advisoryLock(tx.db, PLUGINS_ON)
     if (!(await findPackage(tx.db, slug_name))) throw new NotFound('error.plugin.not_found')
     const on = await listPluginsOn(tx.db)
+    const { list, last } = await findInstances(tx.db)
+    const gone = [slug_name, ...list.filter(({ of }) => of === slug_name).map((instance) => instance.slug_name)]
     await saveSetting(
       tx.db,
       PLUGINS_ON,
-      on.filter((other) => other !== slug_name),
+      on.filter((other) => !gone.includes(other)),
       tx.now(),
     )
     await deletePackage(tx.db, slug_name)
-    await deleteSettings(tx.db, [grantOf(slug_name), faultOf(slug_name), ...(keep ? [] : [settingOf(slug_name)])])
-    if (!keep) await deleteAllStored(tx.db, slug_name)
-    await deleteDeliveriesOf(tx.db, slug_name)
+    await deleteSettings(tx.db, [
+      originOf(slug_name),
+      ...gone.map(grantOf),
+      ...gone.map(faultOf),
+      ...(keep ? [] : gone.map(settingOf)),
+    ])
+    if (!keep) {
+      for (const name of gone) await deleteAllStored(tx.db, name)
+      await deleteSettingsFor(tx.db, gone)
+      await saveSetting(tx.db, INSTANCES, { list: list.filter(({ of }) => of !== slug_name), last }, tx.now())
+    }
+    for (const name of gone) await deleteDeliveriesOf(tx.db, name)
     await record(tx, actor, 'plugin.removed', slug_name, { enabled: on.includes(slug_name) }, { keep })
     await tellAll(tx, actor, slug_name)
   })
@@ -90,8 +112,7 @@ export const removePlugin = async (
 }
 
 /** What the admin has read has to be all that the plugin wants to do now. */
-export const agreeTo = async (tx: Tx, places: Places, slug_name: string, agreed: readonly string[]) => {
-  const found = places.installed.find(slug_name)
+export const agreeTo = async (tx: Tx, { slug_name, isolated: found }: Plugin, agreed: readonly string[]) => {
   if (!found) return
   if (!found.powers.every((power) => agreed.includes(power))) throw new BadRequest('error.plugin.not_agreed')
   await saveSetting(tx.db, grantOf(slug_name), found.powers, tx.now())

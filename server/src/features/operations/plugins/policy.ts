@@ -14,6 +14,7 @@ import type { FieldError } from '../../../lib/errors.ts'
 import type { Offer } from '../../users/connectors/policy.ts'
 import type { FoundPlugin } from '../../../lib/isolated-plugin.ts'
 import type { Center } from '../../users/user-center/policy.ts'
+import type { PluginInstance } from './instance.ts'
 
 /** Where a plugin takes its place once it is switched on. */
 export interface Ports {
@@ -30,11 +31,14 @@ export interface KnownUsers extends Users {
 
 export interface Plugin {
   slug_name: string
+  /** If it is one more of another. */
+  instance?: PluginInstance
+  /** One more of it; left out where more than one make no sense. */
+  instanceOf?: (instance: PluginInstance) => Plugin
   /** Of what comes from elsewhere. */
   type?: PluginDefinition['type']
   /** Its own; what comes with the program has the program's. */
   version?: string
-  copy?: PluginDefinition['copy']
   config: readonly ConfigField[]
   /** What each member sets for themself. */
   user_config?: readonly UserField[]
@@ -53,17 +57,23 @@ export const PICTURE_CAPTCHA: Plugin = {
   turn: ({ captchas }, on) => captchas.use(on && pictureCaptcha),
 }
 
-const nameIn = (config: PluginConfig, otherwise: string) =>
+/** The setting called `name`, or else what it is called otherwise. */
+export const nameIn = (config: PluginConfig, otherwise: string) =>
   (typeof config.name === 'string' && config.name.trim()) || otherwise
 
 /** What a plugin from elsewhere is to the site, by what kind it is. */
 export const asPlugin = (definition: PluginDefinition): Plugin => {
-  const { slug_name, type, version, copy, config, user_config, tried } = definition
-  const known = { slug_name, type, version, copy, user_config, tried }
+  const { slug_name, type, version, config, user_config, tried } = definition
+  const known = { slug_name, type, version, user_config, tried }
   if (definition.type === 'connector') {
     return {
       ...known,
       config,
+      instanceOf: (instance) => ({
+        ...asPlugin({ ...definition, slug_name: instance.slug_name, name: instance.name }),
+        instance,
+        instanceOf: undefined,
+      }),
       turn: ({ connectors }, config, users) =>
         connectors.use(
           slug_name,
@@ -71,16 +81,6 @@ export const asPlugin = (definition: PluginDefinition): Plugin => {
         ),
     }
   }
-  if (definition.type === 'notification_channel')
-    return {
-      ...known,
-      config,
-      turn: ({ channels }, config, { settingsOfUser: settingsOf }) =>
-        channels.use(
-          slug_name,
-          config && { name: nameIn(config, definition.name), channel: definition.open(config), settingsOf },
-        ),
-    }
   return {
     ...known,
     config: [...config, OWN_ACCOUNTS],

@@ -1,5 +1,6 @@
 import type { Db } from '../../../db/dialect.ts'
 import { findSetting, findSettings } from '../settings/queries.ts'
+import type { PluginInstance } from './instance.ts'
 
 /** Where it is stored which plugins are switched on. */
 export const PLUGINS_ON = 'plugins_on'
@@ -16,6 +17,14 @@ export const findPluginSettings = async (db: Db, slug_names: readonly string[]) 
     savedOf: (slug_name: string): unknown => found[settingOf(slug_name)],
   }
 }
+
+/** Where it is stored which plugins there are more than once, and the last number that each has given. */
+export const INSTANCES = 'plugin_instances'
+export const findInstances = async (db: Db) =>
+  ((await findSetting(db, INSTANCES)) ?? { list: [], last: {} }) as {
+    list: PluginInstance[]
+    last: Record<string, number>
+  }
 
 /** Nothing where they have left all as it is at first. */
 export const findUserSettings = async (db: Db, user_id: number, plugin: string) => {
@@ -59,6 +68,11 @@ export const deleteUserSettings = async (db: Db, user_ids: number[]) => {
   await db.deleteFrom('member_settings').where('user_id', 'in', user_ids).execute()
 }
 
+/** What members have set for these plugins. */
+export const deleteSettingsFor = async (db: Db, plugins: string[]) => {
+  await db.deleteFrom('member_settings').where('plugin', 'in', plugins).execute()
+}
+
 const SWITCHED = ['{"enabled":true}', '{"enabled":false}']
 
 /** How a plugin was set up, the latest change first. */
@@ -75,6 +89,14 @@ export const pluginChanges = (db: Db, slug_name: string) =>
 export const grantOf = (slug_name: string) => `plugin_agreed:${slug_name}`
 export const faultOf = (slug_name: string) => `plugin_fault:${slug_name}`
 
+/** Where it is stored which registry a package is from. */
+export const originOf = (slug_name: string) => `plugin_origin:${slug_name}`
+export interface PluginOrigin {
+  registry: string
+  name: string
+  private_network: boolean
+}
+
 export interface PluginFaultNote {
   at: number
   message: string
@@ -83,11 +105,15 @@ export interface PluginFaultNote {
 /** What each of these plugins may do, and why one of them was switched off. */
 export const findAgreements = async (db: Db, slug_names: readonly string[]) => {
   const found = slug_names.length
-    ? await findSettings(db, [...slug_names.map(grantOf), ...slug_names.map(faultOf)])
+    ? await findSettings(
+        db,
+        [grantOf, faultOf, originOf].flatMap((of) => slug_names.map(of)),
+      )
     : {}
   return {
     agreedTo: (slug_name: string) => (found[grantOf(slug_name)] ?? []) as string[],
     faultOf: (slug_name: string) => found[faultOf(slug_name)] as PluginFaultNote | undefined,
+    originOf: (slug_name: string) => found[originOf(slug_name)] as PluginOrigin | undefined,
   }
 }
 

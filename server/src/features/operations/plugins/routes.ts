@@ -31,6 +31,8 @@ import {
   savePluginSettings,
   switchPlugin,
 } from './service.ts'
+import { addInstance, removeInstance, renameInstance } from './instances.ts'
+import { installPlugin } from './registry.ts'
 import * as views from './views.ts'
 
 export const routes = (api: Api) => {
@@ -38,7 +40,7 @@ export const routes = (api: Api) => {
     await lookForPlugins(app, site, { anew: true })
     const known = allPlugins(site)
     const names = known.map(({ slug_name }) => slug_name)
-    const [{ on, savedOf }, { agreedTo, faultOf }] = await Promise.all([
+    const [{ on, savedOf }, { agreedTo, faultOf, originOf }] = await Promise.all([
       findPluginSettings(app.db, names),
       findAgreements(app.db, names),
     ])
@@ -49,6 +51,7 @@ export const routes = (api: Api) => {
           version: site.version,
           agreed: agreedTo(plugin.slug_name),
           fault: faultOf(plugin.slug_name),
+          origin: plugin.instance ? undefined : originOf(plugin.slug_name),
         }),
       ),
       ...FOUND.broken.map(({ folder }) => views.brokenStatus(folder, caller.language)),
@@ -62,7 +65,11 @@ export const routes = (api: Api) => {
   })
   api.on(contract.setPluginStatus, ({ app, site, actor, body }) => switchPlugin(app, site, actor, body))
   api.on(contract.uploadPlugin, ({ app, site, actor, file }) => uploadPlugin(app, site, actor, file))
+  api.on(contract.installPlugin, ({ app, site, actor, body }) => installPlugin(app, site, actor, body))
   api.on(contract.removePlugin, ({ app, site, actor, body }) => removePlugin(app, site, actor, body))
+  api.on(contract.addPluginInstance, ({ app, site, actor, body }) => addInstance(app, site, actor, body))
+  api.on(contract.renamePluginInstance, ({ app, site, actor, body }) => renameInstance(app, site, actor, body))
+  api.on(contract.removePluginInstance, ({ app, site, actor, body }) => removeInstance(app, site, actor, body))
   api.on(contract.pluginLog, ({ site, query }) => site.installed.logOf(query.plugin_slug_name))
   api.on(contract.deliveries, async ({ app, site, query, caller }) => {
     const { plugin_slug_name: slug_name, status, before } = query
@@ -108,18 +115,18 @@ export const routes = (api: Api) => {
       latest: userNumber(body.latest),
     }),
   )
-  api.on(contract.userPlugins, async ({ app, caller }) =>
-    (await listUserPlugins(app)).map((plugin) => views.userPlugin(plugin, caller.language)),
+  api.on(contract.userPlugins, async ({ app, site, caller }) =>
+    (await listUserPlugins(app, site)).map((plugin) => views.userPlugin(plugin, caller.language)),
   )
-  api.on(contract.userPluginConfig, async ({ app, actor, query, caller }) => {
-    const plugin = await userPluginNamed(app, query.plugin_slug_name)
+  api.on(contract.userPluginConfig, async ({ app, site, actor, query, caller }) => {
+    const plugin = await userPluginNamed(app, site, query.plugin_slug_name)
     return views.userPluginConfig(
       plugin,
       plugin && (await findUserSettings(app.db, actor.id, plugin.slug_name)),
       caller.language,
     )
   })
-  api.on(contract.saveUserPluginConfig, ({ app, actor, body }) => saveUserSettings(app, actor, body))
+  api.on(contract.saveUserPluginConfig, ({ app, site, actor, body }) => saveUserSettings(app, site, actor, body))
   api.on(pluginStatus, async ({ app, site, caller }) => {
     const on = await listPluginsOn(app.db)
     return allPlugins(site)

@@ -12,10 +12,12 @@ import { findSetting, saveSetting } from '../settings/queries.ts'
 import { PASSWORD_MASK } from '../settings/views.ts'
 import { lockUser } from '../../users/users/queries.ts'
 import { allPlugins, arrangePlugins, type Places, PLUGINS } from './arrange.ts'
+import { isAgreed } from './isolated.ts'
 import { agreeTo } from './packages.ts'
 import { filledIn, isSetUp, parted, type Plugin, userForm, withChanges } from './policy.ts'
 import {
   findAgreements,
+  findInstances,
   findPluginSettings,
   findUserSettings,
   listPluginsOn,
@@ -68,7 +70,7 @@ export const switchPlugin = async (
   const { slug_name } = plugin
   await app.transaction(async (tx) => {
     await advisoryLock(tx.db, PLUGINS_ON) // two at once each keep what the other switched
-    if (enabled) await agreeTo(tx, places, slug_name, agreed)
+    if (enabled) await agreeTo(tx, plugin, agreed)
     const on = await listPluginsOn(tx.db)
     const others = on.filter((other) => other !== slug_name)
     await saveFor(tx, actor, PLUGINS_ON, enabled ? [...others, slug_name] : others)
@@ -148,21 +150,29 @@ export const restorePlugin = async (
 }
 
 /** Those that are in use and let members set something for themselves. */
-export const listUserPlugins = async ({ db }: Pick<App, 'db'>) => {
-  const asking = PLUGINS.filter(({ user_config }) => user_config?.length)
+export const listUserPlugins = async ({ db }: Pick<App, 'db'>, places: Pick<Places, 'installed'>) => {
+  const asking = allPlugins(places).filter(({ user_config }) => user_config?.length)
   if (!asking.length) return []
-  const { on, savedOf } = await findPluginSettings(
-    db,
-    asking.map(({ slug_name }) => slug_name),
+  const names = asking.map(({ slug_name }) => slug_name)
+  const [{ on, savedOf }, { agreedTo }] = await Promise.all([findPluginSettings(db, names), findAgreements(db, names)])
+  return asking.filter(
+    (plugin) =>
+      on.includes(plugin.slug_name) &&
+      isSetUp(plugin, savedOf(plugin.slug_name)) &&
+      (!plugin.isolated || isAgreed(plugin.isolated, agreedTo(plugin.slug_name))),
   )
-  return asking.filter((plugin) => on.includes(plugin.slug_name) && isSetUp(plugin, savedOf(plugin.slug_name)))
 }
 
-export const userPluginNamed = async (app: App, slug_name: string) =>
-  (await listUserPlugins(app)).find((plugin) => plugin.slug_name === slug_name)
+export const userPluginNamed = async (app: App, places: Pick<Places, 'installed'>, slug_name: string) =>
+  (await listUserPlugins(app, places)).find((plugin) => plugin.slug_name === slug_name)
 
-export const saveUserSettings = async (app: App, actor: Actor, { plugin_slug_name, config_fields }: PluginSettings) => {
-  const plugin = await userPluginNamed(app, plugin_slug_name)
+export const saveUserSettings = async (
+  app: App,
+  places: Pick<Places, 'installed'>,
+  actor: Actor,
+  { plugin_slug_name, config_fields }: PluginSettings,
+) => {
+  const plugin = await userPluginNamed(app, places, plugin_slug_name)
   if (!plugin) throw new NotFound('error.plugin.not_found')
   const form = userForm(plugin)
   await app.transaction(async (tx) => {
@@ -186,14 +196,15 @@ export const saveUserSettings = async (app: App, actor: Actor, { plugin_slug_nam
 
 /** Of those in the site's own process, which are switched on and do nothing: they aren't set up, or aren't there any more. */
 export const listIdlePlugins = async (db: Db) => {
-  const { on, savedOf } = await findPluginSettings(
-    db,
-    PLUGINS.map(({ slug_name }) => slug_name),
-  )
+  const { list } = await findInstances(db)
+  const original = new Map(list.map(({ slug_name, of }) => [slug_name, of]))
+  const pluginOf = (name: string) => PLUGINS.find(({ slug_name }) => slug_name === (original.get(name) ?? name))
+  const names = [...PLUGINS.map(({ slug_name }) => slug_name), ...original.keys()]
+  const { on, savedOf } = await findPluginSettings(db, names)
   const { agreedTo } = await findAgreements(db, on)
   return on
     .filter((slug_name) => {
-      const plugin = PLUGINS.find((one) => one.slug_name === slug_name)
+      const plugin = pluginOf(slug_name)
       return plugin ? !isSetUp(plugin, savedOf(slug_name)) : agreedTo(slug_name).length === 0
     })
     .sort()

@@ -1,22 +1,21 @@
 import { objectId, type ObjectType } from '@askwell/contract/ids.ts'
 import type * as contract from '@askwell/contract/plugins.ts'
 import type { PluginStatus } from '@askwell/contract/site.ts'
-import type { ConfigField } from '@askwell/plugin-kit'
+import type { ConfigField, PluginKind } from '@askwell/plugin-kit'
 import { translate, translatePlugin } from '../../../lib/messages.ts'
 import { addressesOf } from '../../users/connectors/views.ts'
 import { PASSWORD_MASK } from '../settings/views.ts'
 import { filledIn, isSetUp, userForm, type Plugin } from './policy.ts'
 import type { listDeliveries } from './events/queries.ts'
-import type { PluginFaultNote } from './queries.ts'
+import type { PluginFaultNote, PluginOrigin } from './queries.ts'
 
 interface Shown {
   language: string
   version: string
 }
 
-export const nameOf = ({ slug_name, copy, words }: Plugin, language: string) =>
-  words?.(language, 'name') ??
-  translatePlugin(language, `${copy?.of ?? slug_name}_name`) + (copy ? ` (${copy.number})` : '')
+export const nameOf = ({ slug_name, instance, words }: Plugin, language: string) =>
+  instance?.name ?? words?.(language, 'name') ?? translatePlugin(language, `${slug_name}_name`)
 
 const named = (plugin: Plugin, { language, version }: Shown) => ({
   slug_name: plugin.slug_name,
@@ -24,7 +23,7 @@ const named = (plugin: Plugin, { language, version }: Shown) => ({
   name: nameOf(plugin, language),
   description:
     plugin.words?.(language, 'description') ??
-    translatePlugin(language, `${plugin.copy?.of ?? plugin.slug_name}_description`),
+    translatePlugin(language, `${plugin.instance?.of ?? plugin.slug_name}_description`),
 })
 
 export const pluginStatus = (plugin: Plugin, on: readonly string[], shown: Shown): PluginStatus => ({
@@ -39,12 +38,20 @@ export const knownPlugin = (
   plugin: Plugin,
   on: readonly string[],
   saved: unknown,
-  { agreed = [], fault, ...shown }: Shown & { agreed?: readonly string[]; fault?: PluginFaultNote },
+  {
+    agreed = [],
+    fault,
+    origin,
+    ...shown
+  }: Shown & { agreed?: readonly string[]; fault?: PluginFaultNote; origin?: PluginOrigin },
 ): contract.KnownPlugin => ({
   ...pluginStatus(plugin, on, shown),
   set_up: isSetUp(plugin, saved),
   source: plugin.isolated?.source ?? 'program',
   icon: plugin.isolated?.icon ?? '',
+  origin: origin ?? null,
+  instance_of: plugin.instance?.of ?? '',
+  have_instances: plugin.instanceOf !== undefined,
   powers: (plugin.isolated?.powers ?? []).map((power) => ({
     power,
     words: powerInWords(plugin, power, shown.language),
@@ -54,6 +61,7 @@ export const knownPlugin = (
   fault: fault ?? null,
 })
 
+type PowerKind = Exclude<PluginKind, 'event'> | 'net' | 'storage' | 'read'
 type DeliveryRow = Awaited<ReturnType<typeof listDeliveries>>[number]
 export const delivery = ({ id, object_type, object_id, question_id, ...row }: DeliveryRow): contract.Delivery => ({
   id: String(id),
@@ -78,9 +86,8 @@ const powerInWords = (plugin: Plugin, power: string, language: string) => {
     return translate(language, 'plugins.power_net_setting', {
       name: plugin.words?.(language, `field_${field}`) || field,
     })
-  if (kind === 'render' || kind === 'net') return translate(language, `plugins.power_${kind}`, { name })
   if (kind === 'event') return translate(language, `plugins.power_${name.replace('.', '_') as 'question_asked'}`)
-  return translate(language, `plugins.power_${kind as 'storage' | 'read' | 'reviewer' | 'filter'}`)
+  return translate(language, `plugins.power_${kind as PowerKind}`, { name })
 }
 
 /** It can't be switched on; `why`, or else the log, says why. */
@@ -95,6 +102,9 @@ export const brokenStatus = (folder: string, language: string, why = ''): contra
   set_up: false,
   source: why ? 'folder' : 'program',
   icon: '',
+  origin: null,
+  instance_of: '',
+  have_instances: false,
   powers: [],
   hears: false,
   fault: null,

@@ -2,6 +2,7 @@ import { dashboard, dismissFirstSteps } from '@askwell/contract/dashboard.ts'
 import type { Api } from '../../../http/api/perform.ts'
 import { FOUND } from '../../../plugin-host/load.ts'
 import { listFailedPlugins } from '../plugins/queries.ts'
+import { allPlugins } from '../plugins/arrange.ts'
 import { siteSettings } from '../settings/views.ts'
 import * as firstSteps from './first-steps.ts'
 import { examineHealth } from './health.ts'
@@ -29,7 +30,7 @@ export const routes = (api: Api) => {
         brokenPlugins: [...FOUND.broken, ...site.installed.broken()].map(({ folder }) => folder),
         failedPlugins: await listFailedPlugins(
           app.db,
-          site.installed.list().map(({ manifest }) => manifest.slug_name),
+          allPlugins(site).map(({ slug_name }) => slug_name),
         ),
       }),
     ])

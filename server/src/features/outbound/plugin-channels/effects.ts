@@ -1,17 +1,7 @@
-import { CHANNEL_SECONDS, type Notice, type NoticeEvent } from '@askwell/plugin-kit'
-import type { PluginChannel } from '../../../lib/notification-channels.ts'
+import type { Notice, NoticeEvent } from '@askwell/plugin-kit'
 import type { LaterEffect } from '../../../events/events.ts'
 import { NotYet } from '../../../events/lanes.ts'
 import { outgoingNotification } from '../notifications/inbox/outgoing.ts'
-
-/** Whatever the plugin does, there is an outcome in time. */
-const handOver = async ({ channel }: PluginChannel, notice: Notice) => {
-  const signal = AbortSignal.timeout(CHANNEL_SECONDS * 1000)
-  const tooLate = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(new Error(`not delivered within ${CHANNEL_SECONDS} s`)))
-  })
-  await Promise.race([Promise.try(() => channel.deliver(notice, signal)), tooLate])
-}
 
 /** As it is now: what was read meanwhile, or can't be seen any more, isn't delivered; nor is anything once the plugin is switched off. */
 export const deliverByPlugin: LaterEffect<'notification.channel_due'> = async (app, fact) => {
@@ -35,7 +25,7 @@ export const deliverByPlugin: LaterEffect<'notification.channel_due'> = async (a
     recipient: { username, display_name, settings: await channel.settingsOf(user.id) },
   }
   try {
-    await handOver(channel, notice)
+    await app.plugins.ask(slug_name, 'notification', notice)
     app.channels.note(slug_name, undefined, app.clock.now())
   } catch (error) {
     app.channels.note(slug_name, error, app.clock.now())

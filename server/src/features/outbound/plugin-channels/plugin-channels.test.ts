@@ -1,47 +1,54 @@
 import { channelChoices, saveChannelChoices } from '@askwell/contract/channels.ts'
 import { notifications, readNotifications } from '@askwell/contract/notifications.ts'
-import { saveUserPluginConfig, setPluginStatus, savePluginConfig } from '@askwell/contract/plugins.ts'
+import {
+  plugins,
+  savePluginConfig,
+  saveUserPluginConfig,
+  setPluginStatus,
+  uploadPlugin,
+  userPluginConfig,
+  userPlugins,
+} from '@askwell/contract/plugins.ts'
 import { deleteQuestion } from '@askwell/contract/questions.ts'
-import { definePlugin, type Notice } from '@askwell/plugin-kit'
+import type { Notice } from '@askwell/plugin-kit'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ask } from '../../../../test/matrix/cast.ts'
+import { pluginArchive } from '../../../../test/plugin-package.ts'
 import { threads } from '../../../../test/threads.ts'
 import { engines, type TestUser, type World, world } from '../../../../test/world.ts'
-import { asPlugin } from '../../operations/plugins/policy.ts'
-import { PLUGINS } from '../../operations/plugins/arrange.ts'
 
 const MINUTE = 60
 
-/** What the channel does with what it gets; a test says otherwise. */
+/** What the pigeon does with what it gets; a test says otherwise. */
 const pigeon = { got: [] as Notice[], calls: 0, deliver: (): Promise<void> => Promise.resolve() }
-const KNOWN = asPlugin(
-  definePlugin({
-    slug_name: 'pigeon',
-    version: '1.0.0',
-    type: 'notification_channel',
-    name: 'Pigeon',
-    config: [],
-    user_config: [{ name: 'loft', kind: 'text' }],
-    open: () => ({
-      deliver: async (notice) => {
-        pigeon.calls++
-        await pigeon.deliver()
-        pigeon.got.push(notice)
-      },
-    }),
-  }),
-)
-PLUGINS.push(KNOWN)
-afterAll(() => void PLUGINS.splice(PLUGINS.indexOf(KNOWN), 1))
+/** As a stranger would write it: it sends what it gets to its loft. */
+const PIGEON = `import { plugin } from '@askwell/plugin-kit'
+export default plugin({
+  async notification(notice, { fetch }) {
+    const { ok } = await fetch('https://loft.example.org/', { method: 'POST', body: JSON.stringify(notice) })
+    if (!ok) throw new Error('the pigeon is tired')
+  },
+})`
+const MANIFEST = {
+  kinds: ['notification'],
+  languages: [],
+  permissions: ['net:loft.example.org'],
+  user_config: [{ name: 'loft', kind: 'text' }],
+  words: { en_US: { name: 'Pigeon', description: 'For a test.', field_loft: 'Loft' } },
+}
 
-describe.each(engines)('a way to be told that a plugin brings (%s)', (engine) => {
+describe.each(engines)('a way to be told that a plugin brings (%s)', { timeout: 60_000 }, (engine) => {
   let w: World
   let t: ReturnType<typeof threads>
   let admin: TestUser
   let [asker, ann]: TestUser[] = []
-  const turn = (enabled: boolean, plugin_slug_name = 'pigeon') =>
-    w.as(admin).call(setPluginStatus, { body: { plugin_slug_name, enabled } })
+  const turn = async (enabled: boolean, plugin_slug_name = 'pigeon') => {
+    const found = (await w.as(admin).call(plugins)).find(({ slug_name }) => slug_name === plugin_slug_name)!
+    const agreed = found.powers.map(({ power }) => power)
+    await w.as(admin).call(setPluginStatus, { body: { plugin_slug_name, enabled, agreed } })
+  }
   const choose = (person: TestUser, slug_name = 'pigeon') =>
     w.as(person).call(saveChannelChoices, { body: { plugins: [{ slug_name, events: ['answers', 'comments'] }] } })
 
@@ -49,10 +56,22 @@ describe.each(engines)('a way to be told that a plugin brings (%s)', (engine) =>
     w = await world(engine)
     t = threads(w)
     admin = await w.given.admin()
+    const bytes = await pluginArchive({ slug_name: 'pigeon', code: PIGEON, askwell: MANIFEST })
+    await ask(w, uploadPlugin, { body: {}, file: { name: 'a.tgz', bytes } }, { token: admin.token, ip: '198.51.100.7' })
+    const { outbound } = w.app
+    w.app.outbound = {
+      ...outbound,
+      request: async (address, sent, wanted) => {
+        if (address !== 'https://loft.example.org/') return outbound.request(address, sent, wanted)
+        pigeon.calls++
+        await pigeon.deliver()
+        pigeon.got.push(JSON.parse(sent.body.toString()) as Notice)
+        return { status: 200, headers: {}, body: Buffer.alloc(0) }
+      },
+    }
+    await turn(true)
   })
   beforeEach(async () => {
-    await turn(false)
-    await turn(true)
     ;[asker, ann] = [await w.given.member({ rank: 500 }), await w.given.member({ rank: 500 })]
     await w.settle()
     Object.assign(pigeon, { got: [], calls: 0, deliver: () => Promise.resolve() })
@@ -70,6 +89,10 @@ describe.each(engines)('a way to be told that a plugin brings (%s)', (engine) =>
     await w.as(asker!).call(saveUserPluginConfig, {
       body: { plugin_slug_name: 'pigeon', config_fields: { loft: 'Roof 7' } },
     })
+    expect(await w.as(asker!).call(userPlugins)).toEqual([{ slug_name: 'pigeon', name: 'Pigeon' }])
+    expect(
+      (await w.as(asker!).call(userPluginConfig, { query: { plugin_slug_name: 'pigeon' } })).config_fields,
+    ).toMatchObject([{ name: 'loft', title: 'Loft', value: 'Roof 7' }])
     const question = await t.ask(asker!, 'Where does a pigeon land?')
     const answer = await t.answer(ann!, question)
     await t.vote(ann!, 'up', question)
@@ -88,6 +111,7 @@ describe.each(engines)('a way to be told that a plugin brings (%s)', (engine) =>
     ])
     await turn(false)
     expect((await w.as(asker!).call(channelChoices)).plugins).toEqual([])
+    expect(await w.as(asker!).call(userPlugins)).toEqual([])
     await expect(choose(asker!)).rejects.toMatchObject({ fields: ['plugins'] })
     await t.answer(ann!, await t.ask(asker!))
     await w.settle()
@@ -156,7 +180,7 @@ describe.each(engines)('a way to be told that a plugin brings (%s)', (engine) =>
     expect(w.faults.splice(0)).toHaveLength(1)
   })
 
-  test('ntfy gets it at the topic of each member, and nothing for those who named none', async () => {
+  test('ntfy gets it at the topic of each member, inside only if the admin says so, and nothing for those who named none', async () => {
     const got: unknown[] = []
     const server = createServer((request, response) => {
       let body = ''
@@ -177,6 +201,14 @@ describe.each(engines)('a way to be told that a plugin brings (%s)', (engine) =>
     await w.as(asker!).call(saveUserPluginConfig, {
       body: { plugin_slug_name: 'ntfy', config_fields: { topic: 'quiet-7' } },
     })
+    await t.answer(ann!, await t.ask(asker!, 'Does it reach inside unasked?'))
+    await w.settle()
+    expect(got).toEqual([])
+    expect(w.faults.splice(0)).toHaveLength(1)
+    await w.as(admin).call(savePluginConfig, {
+      body: { plugin_slug_name: 'ntfy', config_fields: { private_network: true } },
+    })
+    await w.as(asker!).call(readNotifications, { body: { type: 'inbox' } })
     const question = await t.ask(asker!, 'Does the phone ring?')
     const answer = await t.answer(ann!, question)
     await t.answer(asker!, await t.ask(ann!))

@@ -5,11 +5,19 @@ import { join } from 'node:path'
 import { currentUser, logInByEmail, registerByEmail } from '@askwell/contract/accounts.ts'
 import * as contract from '@askwell/contract/connectors.ts'
 import { type Endpoint, pathOf } from '@askwell/contract/endpoint.ts'
-import { pluginConfig, savePluginConfig, setPluginStatus } from '@askwell/contract/plugins.ts'
+import {
+  addPluginInstance,
+  pluginConfig,
+  savePluginConfig,
+  setPluginStatus,
+  uploadPlugin,
+} from '@askwell/contract/plugins.ts'
 import { type Login, saveLoginSettings } from '@askwell/contract/site-settings.ts'
 import { setUserStatus } from '@askwell/contract/user-administration.ts'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { ask } from '../../../../test/matrix/cast.ts'
+import { pluginArchive } from '../../../../test/plugin-package.ts'
 import { CLIENT, type Somebody, startProvider, type TestProvider } from '../../../../test/provider.ts'
 import { refusal } from '../../../../test/faultless.ts'
 import { engines, type TestUser, type World, world } from '../../../../test/world.ts'
@@ -40,6 +48,8 @@ describe.each(engines)('signing in elsewhere (%s)', (engine) => {
     nowhere = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`
     listener.close()
     admin = await w.given.admin()
+    for (const name of ['Second club', 'Third club'])
+      await w.as(admin).call(addPluginInstance, { body: { plugin_slug_name: 'openid_connect', name } })
     await setUp('openid_connect', { name: 'Club', issuer: provider.issuer })
     await setUp('openid_connect_2', { name: 'Second club', issuer: provider.issuer })
     await setUp('oauth2', {
@@ -661,6 +671,44 @@ describe.each(engines)('signing in elsewhere (%s)', (engine) => {
       })
       expect(await logins(id)).toEqual([])
     })
+  })
+
+  test('a plugin in a process of its own lets people in, with its picture on the button', async () => {
+    const code = `export default { connector: {
+  begin: ({ redirect_uri, state }) => 'https://toy.example/?' + new URLSearchParams({ redirect_uri, state }),
+  finish({ address, state }) {
+    const said = new URL(address).searchParams
+    if (said.get('state') !== state) throw new Error('somebody else began this')
+    if (said.get('who') === 'nobody') return { refused: true }
+    if (said.get('who') === 'many') return { external_id: ['a'], e_mail_verified: true }
+    return { external_id: 'toy-' + said.get('who'), username: said.get('who'), e_mail: said.get('who') + '@example.com', e_mail_verified: true }
+  },
+} }`
+    const askwell = { kinds: ['connector'], languages: [], icon: 'icon.svg' }
+    const files = { 'icon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>' }
+    const bytes = await pluginArchive({ slug_name: 'toy', code, askwell, files })
+    await ask(w, uploadPlugin, { body: {}, file: { name: 'a.tgz', bytes } }, { token: admin.token, ip: '198.51.100.7' })
+    const turn = (enabled: boolean) =>
+      w.as(admin).call(setPluginStatus, { body: { plugin_slug_name: 'toy', enabled, agreed: ['connector'] } })
+    await turn(true)
+    expect(await w.nobody.call(contract.connectors)).toContainEqual({
+      name: 'Plugin toy',
+      link: `${SITE}/users/oauth/toy`,
+      icon: expect.stringMatching(/^data:image\/svg/),
+    })
+    const comeBackAs = async (browser: Browser, name: string) => {
+      const { searchParams } = new URL((await browser.get('/users/oauth/toy')).location)
+      expect(searchParams.get('redirect_uri')).toBe(callbackOf('toy'))
+      return (await browser.get(`${callbackOf('toy')}?who=${name}&state=${searchParams.get('state')}`)).location
+    }
+    const browser = newBrowser()
+    expect(await comeBackAs(browser, 'nobody')).toBe('/users/auth-landing?failed=refused')
+    expect(failure(await comeBackAs(browser, 'many'))).toBe('error')
+    expect(await browser.who()).toBeNull()
+    expect(await comeBackAs(browser, 'toyfriend')).toBe('/users/auth-landing?from=%2F')
+    expect(await browser.who()).toBe('toyfriend')
+    await turn(false)
+    expect(failure((await newBrowser().get('/users/oauth/toy')).location)).toBe('off')
   })
 
   describe('my logins', () => {

@@ -7,6 +7,8 @@ import { isDisplayName } from '../../../lib/slug.ts'
 /** A service for signing in, from a plugin. */
 export interface Offer {
   name: string
+  /** As an address; empty without one. */
+  icon?: string
   connector: Connector
 }
 

@@ -7,6 +7,7 @@ export const BIND = 'bind'
 interface Offered {
   slug_name: string
   name: string
+  icon?: string
 }
 
 /** Where signing in begins and ends, at the site's public address: there the browser has the cookie it needs to finish. */
@@ -16,7 +17,7 @@ export const addressesOf = ({ site_url }: { site_url: string }, slug_name: strin
 }
 
 export const connectorList = (offers: readonly Offered[], general: { site_url: string }): Connector[] =>
-  offers.map(({ slug_name, name }) => ({ name, link: addressesOf(general, slug_name).begin, icon: '' }))
+  offers.map(({ slug_name, name, icon = '' }) => ({ name, link: addressesOf(general, slug_name).begin, icon }))
 
 interface Bound {
   connector: string
@@ -37,12 +38,13 @@ export const ownLoginList = (
 ): OwnLogin[] => {
   const lost = bound
     .filter(({ connector }) => !offers.some(({ slug_name }) => slug_name === connector))
-    .map(({ connector }) => ({ slug_name: connector, name: connector, link: '' }))
+    .map(({ connector }) => ({ slug_name: connector, name: connector, icon: '', link: '' }))
   const bind = encodeURIComponent(sign(secret, BIND, hashToken(token)))
   return [
-    ...offers.map(({ slug_name, name }) => ({
+    ...offers.map(({ slug_name, name, icon = '' }) => ({
       slug_name,
       name,
+      icon,
       link: `${addressesOf(general, slug_name).begin}?bind=${bind}`,
     })),
     ...lost,
@@ -50,7 +52,6 @@ export const ownLoginList = (
     const known = bound.find(({ connector }) => connector === one.slug_name)
     return {
       ...one,
-      icon: '',
       binding: known !== undefined,
       external_id: known?.external_id ?? '',
       known_as: known?.known_as ?? '',

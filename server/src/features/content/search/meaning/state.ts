@@ -26,7 +26,7 @@ export const serviceOf = ({ search }: Pick<SiteSettings, 'search'>): EmbeddingsS
 const reached = new WeakMap<App, OutboundHttp>()
 /** The way to the service. It is at a public address, unless the server's own configuration allows others. */
 export const httpOf = (app: App) => {
-  const known = reached.get(app) ?? createOutboundHttp({ anywhere: app.config.embeddingsPrivate, keepAlive: true })
+  const known = reached.get(app) ?? createOutboundHttp({ inside: app.config.embeddingsPrivate, keepAlive: true })
   reached.set(app, known)
   return known
 }

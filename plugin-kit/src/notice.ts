@@ -33,14 +33,3 @@ export interface Notice {
     settings: PluginConfig
   }
 }
-
-export interface NotificationChannel {
-  /**
-   *
-   * Hands the notice on, and throws if that failed: it is tried again later, at growing distances. Return without doing anything for a recipient who
-   * hasn't set what is needed. After `CHANNEL_SECONDS` it counts as failed and `signal` aborts.
-   */
-  deliver(notice: Notice, signal: AbortSignal): Promise<void>
-}
-
-export const CHANNEL_SECONDS = 5

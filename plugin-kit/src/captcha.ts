@@ -1,0 +1,19 @@
+import type { Kit } from './kit.ts'
+
+/** What a person has to solve. */
+export interface Challenge {
+  /** A `data:` address of a PNG, JPEG, WebP or SVG, at most 100 KB; or nothing, if the question is enough. */
+  picture?: string
+  /** In words; for those who can't see a picture it has to be enough by itself. */
+  question?: string
+  /** What `verify` holds the solution against. Only the site learns it, and gives it back once, within six minutes. */
+  secret: string
+}
+
+/** Asked for where people do things that programs like to do; the site decides when. */
+export interface CaptchaPart {
+  /** `alternative`: for somebody who can't see a picture. `language`: of the person, as `en_US`. */
+  challenge(asked: { language: string; alternative: boolean }, kit: Kit): Promise<Challenge> | Challenge
+  /** Whether what was typed solves it. */
+  verify(solution: { secret: string; typed: string }, kit: Kit): Promise<boolean> | boolean
+}

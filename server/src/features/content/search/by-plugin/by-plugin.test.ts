@@ -1,0 +1,125 @@
+import { plugins, setPluginStatus, uploadPlugin } from '@askwell/contract/plugins.ts'
+import { deleteQuestion } from '@askwell/contract/questions.ts'
+import { search, searchEngine } from '@askwell/contract/search.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ask } from '../../../../../test/matrix/cast.ts'
+import { pluginArchive } from '../../../../../test/plugin-package.ts'
+import { threads } from '../../../../../test/threads.ts'
+import { engines, type TestUser, type World, world } from '../../../../../test/world.ts'
+
+/** It finds everything that it has been given, the oldest first, and forgets nothing: what comes of that shows who has searched. */
+const FINDER = `const posts = new Map()
+let isAngry = false
+export default { search: {
+  index({ put }) {
+    if (isAngry && put.some(({ text }) => text.includes('unreadable'))) throw new Error('I can’t read that')
+    for (const post of put) posts.set(post.id, post)
+  },
+  query({ words, page, page_size }) {
+    if (words.includes('boom')) {
+      isAngry = true
+      throw new Error('no')
+    }
+    const ids = [...posts.keys()].sort((a, b) => a - b)
+    return { ids: ids.slice((page - 1) * page_size, page * page_size), count: ids.length }
+  },
+} }`
+
+describe.each(engines)('a plugin that searches (%s)', { timeout: 60_000 }, (engine) => {
+  let w: World
+  let t: ReturnType<typeof threads>
+  let admin: TestUser
+  let first = ''
+  let second = ''
+  beforeAll(async () => {
+    w = await world(engine)
+    t = threads(w)
+    admin = await w.given.admin()
+    first = await t.ask(admin, 'Where do herons nest in winter?')
+    second = await t.ask(admin, 'Where do storks nest in summer?')
+    await w.settle()
+    const bytes = await pluginArchive({
+      slug_name: 'finder',
+      code: FINDER,
+      askwell: {
+        kinds: ['search'],
+        languages: [],
+        icon: 'icon.svg',
+        words: { en_US: { name: 'Finder', description: 'Finds.' } },
+      },
+      files: { 'icon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>' },
+    })
+    await ask(w, uploadPlugin, { body: {}, file: { name: 'a.tgz', bytes } }, { token: admin.token, ip: '198.51.100.7' })
+    await turn(true)
+  })
+  afterAll(() => w.close())
+
+  const turn = async (enabled: boolean) => {
+    const { powers } = (await w.as(admin).call(plugins)).find(({ slug_name }) => slug_name === 'finder')!
+    const agreed = powers.map(({ power }) => power)
+    await w.as(admin).call(setPluginStatus, { body: { plugin_slug_name: 'finder', enabled, agreed } })
+  }
+  const find = async (q: string, query: object = {}) => {
+    const { list, count } = await w.nobody.call(search, { query: { q, ...query } })
+    return { ids: list.map(({ object }) => object.id), count }
+  }
+  const later = async (seconds = 61) => {
+    w.clock.advance(seconds)
+    await w.settle()
+  }
+
+  test('is told of by the site, and searches once it has been given every post', async () => {
+    expect(await w.nobody.call(searchEngine)).toEqual({
+      name: 'Finder',
+      icon: expect.stringMatching(/^data:image\/svg\+xml;base64,/),
+      link: '',
+    })
+    expect(await find('storks')).toEqual({ ids: [second], count: 1 })
+    await later()
+    const { ids, count } = await find('storks')
+    expect([ids.slice(-2), ids.length]).toEqual([[first, second], count])
+    expect(await find('storks', { page: count, size: 1 })).toEqual({ ids: [second], count })
+  })
+
+  test('isn’t asked where there are operators or another order', async () => {
+    expect(await find('storks is:question')).toEqual({ ids: [second], count: 1 })
+    expect(await find('storks', { order: 'newest' })).toEqual({ ids: [second], count: 1 })
+  })
+
+  test('learns of what is written, and nobody is shown what they may not see', async () => {
+    const third = await t.ask(admin, 'Where do cranes nest in spring?')
+    await w.settle()
+    expect((await find('storks')).ids.slice(-3)).toEqual([first, second, third])
+    await w.as(admin).call(deleteQuestion, { body: { id: third } })
+    await w.settle()
+    expect((await find('storks')).ids.slice(-2)).toEqual([first, second])
+  })
+
+  test('that fails is replaced by the site’s own search, and rests after three failures', async () => {
+    for (let times = 0; times < 3; times++) expect(await find('boom')).toEqual({ ids: [], count: 0 })
+    expect(await find('storks')).toEqual({ ids: [second], count: 1 })
+    await later()
+    expect((await find('storks')).ids.slice(-2)).toEqual([first, second])
+  })
+
+  test('that lags behind is replaced by the site’s own search', async () => {
+    const unreadable = await t.answer(admin, second, 'It is quite unreadable to whoever is angry.')
+    await w.settle()
+    expect(w.faults.splice(0).length).toBeGreaterThan(0)
+    await later(66)
+    w.faults.length = 0
+    expect((await find('unreadable')).ids).toEqual([unreadable])
+  })
+
+  test('that is off is forgotten, and given everything when it comes back', async () => {
+    await turn(false)
+    expect(await w.nobody.call(searchEngine)).toEqual({ name: '', icon: '', link: '' })
+    expect(await find('herons')).toEqual({ ids: [first], count: 1 })
+    await later()
+    await turn(true)
+    expect(await find('herons')).toEqual({ ids: [first], count: 1 })
+    await later()
+    expect((await find('herons')).ids).toEqual(expect.arrayContaining([first, second]))
+    expect(w.faults).toEqual([])
+  })
+})

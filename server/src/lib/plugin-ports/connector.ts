@@ -1,0 +1,33 @@
+import { type Connector, type ConnectorPart, ConsentRefused, type SignIn } from '@askwell/plugin-kit'
+import { Type } from 'typebox'
+import { call, simplePort } from './port.ts'
+import type { Asking } from './running.ts'
+
+const words = Type.Optional(Type.String({ maxLength: 500 }))
+
+export const connector = simplePort('connector', {
+  'connector.begin': call<SignIn>()(15_000, Type.String({ pattern: '^https?://', maxLength: 8000 })),
+  'connector.finish': call<Parameters<ConnectorPart['finish']>[0]>()(
+    15_000,
+    Type.Union([
+      Type.Object({ refused: Type.Literal(true) }),
+      Type.Object({
+        external_id: Type.String({ minLength: 1, maxLength: 128 }),
+        username: words,
+        display_name: words,
+        e_mail: words,
+        e_mail_verified: Type.Boolean(),
+      }),
+    ]),
+  ),
+})
+
+/** As a connector of the site's own process. */
+export const connectorOf = (plugins: Asking, slug_name: string): Connector => ({
+  begin: (signIn) => plugins.ask(slug_name, 'connector.begin', signIn),
+  async finish(address, signIn) {
+    const said = await plugins.ask(slug_name, 'connector.finish', { ...signIn, address: address.href })
+    if ('refused' in said) throw new ConsentRefused()
+    return said
+  },
+})

@@ -1,0 +1,68 @@
+import type { Block } from '@askwell/plugin-kit'
+import { LRUCache } from 'lru-cache'
+import { Type } from 'typebox'
+import { call, port, texts } from './port.ts'
+import type { Asking } from './running.ts'
+
+/** One text's blocks that plugins draw; what comes after stays code. */
+const BLOCKS_MAX = 20
+const BLOCK_CHARACTERS = 20_000
+const DRAWN_CHARACTERS = 200_000
+const KEPT_CHARACTERS = 4_000_000
+
+const LANGUAGE = /^[\w+#.-]{1,30}$/
+
+export const render = port({
+  keys: {
+    languages: texts('languages', {
+      most: 20,
+      problemOf: (language) => (LANGUAGE.test(language) ? undefined : `"${language}" is no language of code`),
+      missing: 'askwell.languages has to say what is rendered',
+    }),
+  },
+  powers: ({ languages }) => languages.map((language) => `render:${language}`),
+  calls: {
+    render: call<readonly Block[]>()(
+      3000,
+      Type.Array(Type.Union([Type.String({ maxLength: DRAWN_CHARACTERS }), Type.Null()]), { maxItems: BLOCKS_MAX }),
+    ),
+  },
+})
+
+/** Blocks of code as plugins draw them, asked for all at once; what was drawn lately is kept. */
+export const createDrawing = (plugins: Asking) => {
+  const drawn = new LRUCache<string, string>({
+    maxSize: KEPT_CHARACTERS,
+    sizeCalculation: (html, key) => html.length + key.length,
+  })
+  const nameFor = (language: string) =>
+    plugins.having('render').find((slug_name) => plugins.manifestOf(slug_name).languages.includes(language))
+  const keyOf = (slug_name: string, { language, text }: Block) => `${plugins.stateOf(slug_name)}\0${language}\0${text}`
+
+  /** A plugin that fails leaves code. */
+  const ask = async (slug_name: string, blocks: Block[]) => {
+    const fresh = blocks.filter((block) => drawn.get(keyOf(slug_name, block)) === undefined)
+    if (!fresh.length) return
+    const keys = fresh.map((block) => keyOf(slug_name, block))
+    const answer = await plugins.ask(slug_name, 'render', fresh).catch(() => [])
+    for (const [at, key] of keys.entries()) {
+      const html = answer[at]
+      if (typeof html === 'string') drawn.set(key, html)
+    }
+  }
+  return {
+    /** Languages of code that a plugin draws. */
+    languages: () => plugins.having('render').flatMap((slug_name) => plugins.manifestOf(slug_name).languages),
+    /** The HTML of each block, still to be made safe; undefined for those that stay code. */
+    async draw(blocks: readonly Block[]): Promise<(string | undefined)[]> {
+      const few = blocks.slice(0, BLOCKS_MAX).filter(({ text }) => text.length <= BLOCK_CHARACTERS)
+      const byPlugin = Map.groupBy(few, ({ language }) => nameFor(language) ?? '')
+      byPlugin.delete('')
+      await Promise.all([...byPlugin].map(([slug_name, own]) => ask(slug_name, own)))
+      return blocks.map((block) => {
+        const slug_name = nameFor(block.language)
+        return slug_name && drawn.get(keyOf(slug_name, block))
+      })
+    },
+  }
+}

@@ -1,0 +1,84 @@
+import type { Reviewer } from '@askwell/contract/reviewers.ts'
+import type { Filtered, Happened, PluginKind } from '@askwell/plugin-kit'
+import { Compile } from 'typebox/compile'
+import type { Manifest } from '../isolated-plugin.ts'
+import { whenNeeded } from '../lazy.ts'
+import { filtered } from './filter.ts'
+import { type AnswerOf, type CallName, CALLS, type GivenTo } from './ports.ts'
+import { createDrawing } from './render.ts'
+import { reviewerOf } from './reviewer.ts'
+
+/** A plugin in a process of its own, as the rest of the site sees it. */
+export interface RunningPlugin {
+  manifest: Manifest
+  /** As an address; empty without one. */
+  icon: string
+  /** Changes with each version and each change of its settings. */
+  state: string
+  call(name: CallName, given: unknown, ms: number): Promise<unknown>
+}
+
+/** What the ports ask of plugins. */
+export interface Asking {
+  /** Names of those that have a place as this kind. */
+  having(kind: PluginKind): readonly string[]
+  manifestOf(slug_name: string): Manifest
+  stateOf(slug_name: string): string
+  /** One answer of the kind that the port takes; anything else is thrown, as is what comes too late. */
+  ask<C extends CallName>(slug_name: string, name: C, given: GivenTo<C>): Promise<AnswerOf<C>>
+}
+
+const NONE: readonly string[] = []
+
+const checkOf = new Map(Object.entries(CALLS).map(([name, { answer }]) => [name, whenNeeded(() => Compile(answer))]))
+
+/** What plugins in processes of their own do in this process of the site. */
+export const createPluginPorts = () => {
+  const plugins = new Map<string, RunningPlugin>()
+  let byKind = new Map<PluginKind, string[]>()
+
+  const find = (slug_name: string) => {
+    const plugin = plugins.get(slug_name)
+    if (!plugin) throw new Error(`the plugin ${slug_name} isn't running`)
+    return plugin
+  }
+  const asking: Asking = {
+    having: (kind) => byKind.get(kind) ?? NONE,
+    manifestOf: (slug_name) => find(slug_name).manifest,
+    stateOf: (slug_name) => find(slug_name).state,
+    async ask<C extends CallName>(slug_name: string, name: C, given: GivenTo<C>) {
+      const answer = await find(slug_name).call(name, given, CALLS[name].ms)
+      if (!checkOf.get(name)!().Check(answer))
+        throw new Error(`${slug_name} answered something that is nothing for ${name}`)
+      return answer as AnswerOf<C>
+    },
+  }
+  const { languages, draw } = createDrawing(asking)
+
+  return {
+    ...asking,
+    iconOf: (slug_name: string) => find(slug_name).icon,
+    use(slug_name: string, plugin: RunningPlugin | undefined) {
+      if (plugin) plugins.set(slug_name, plugin)
+      else plugins.delete(slug_name)
+      byKind = new Map()
+      for (const [name, { manifest }] of plugins)
+        for (const kind of manifest.kinds) byKind.set(kind, [...(byKind.get(kind) ?? []), name])
+    },
+    languages,
+    draw,
+    /** Who wants to hear of it. */
+    hearersOf: (event: string): readonly string[] =>
+      asking.having('event').filter((name) => (find(name).manifest.events as string[]).includes(event)),
+    /** Whether it gets the texts of posts that it hears of. */
+    mayRead: (slug_name: string) => plugins.get(slug_name)?.manifest.permissions.includes('read:posts') ?? false,
+    /** @returns what the plugin says of it. */
+    async tell(slug_name: string, happened: Happened) {
+      const said = await asking.ask(slug_name, 'event', happened)
+      return typeof said === 'string' ? said : ''
+    },
+    reviewers: (): Reviewer[] => asking.having('reviewer').map((slug_name) => reviewerOf(asking, slug_name)),
+    filter: (text: Filtered) => filtered(asking, text),
+  }
+}
+export type PluginPorts = ReturnType<typeof createPluginPorts>
