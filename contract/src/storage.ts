@@ -144,7 +144,7 @@ export const moveUploads = endpoint({
   reply: Done,
 })
 
-export const UPLOAD_KINDS = ['pictures', 'attachments', 'avatars', 'branding'] as const satisfies StorageKind[]
+export const UPLOAD_KINDS = ['pictures', 'attachments', 'avatars', 'branding'] as const satisfies readonly StorageKind[]
 
 /** An upload, without its smaller copies. */
 export const LargeUpload = Type.Object({

@@ -41,12 +41,16 @@ export const largestUploads = async (app: App, before: string): Promise<{ list: 
     return {
       address: addressOf(general.site_url, path),
       kind: KIND_OF[source as Source],
-      ...{ bytes, created_at, place: storage, deleted_at },
+      bytes,
+      created_at,
+      place: storage,
+      deleted_at,
       user: user ? userChip(user) : null,
       uses: its.map(({ kind, id, question_id, title, url_title }) => ({
         question_id: objectId('question', question_id),
         answer_id: kind === 'answer' ? objectId('answer', id) : '',
-        ...{ title, url_title },
+        title,
+        url_title,
       })),
       used: Number(its[0]?.used ?? 0),
     }
