@@ -272,3 +272,21 @@ journey('pastes and files become in rich text what they become in Markdown', asy
   go()
   await expect.poll(() => written(page)).toBe('![my_loaf](/uploads/post/a.png) and words')
 })
+
+journey('who presses for rich text before the scripts have come gets it', async ({ site, open }) => {
+  const page = await open(site)
+  await enter(page, await register(site, 'Zora'))
+  let go = () => {}
+  const held = new Promise<void>((resolve) => {
+    go = resolve
+  })
+  await page.route('**/assets/*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.evaluate("location.assign('/questions/ask')")
+  await field(page, 'content').waitFor()
+  await choose(page, 'rich')
+  go()
+  await rich(page).waitFor()
+})

@@ -78,10 +78,12 @@ export function Editor({
     field.current!.setSelectionRange(from, to)
   })
 
-  // Somebody may have typed, and be typing, before the scripts ran.
+  // Somebody may have typed, and be typing, before the scripts ran; or have pressed for rich text.
   useEffect(() => {
     setText(field.current!.value)
     begin()
+    const pressed = field.current!.closest('.editor')?.querySelector<HTMLInputElement>('.editor-face input:checked')
+    if (pressed?.value === 'rich') chooseFace('rich')
     // Once, when the page is taken over.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [])
