@@ -127,7 +127,7 @@ describe.each(engines)('a private export (%s)', (engine) => {
     }
   }
 
-  test.each(engines)('is read back into an equal site on %s', async (other) => {
+  test.each(engines)('is read back into an equal site on %s', { timeout: 60_000 }, async (other) => {
     const before = await everything(w.url)
     await imported(other, async ({ url, folder: data }) => {
       const after = await everything(url)
