@@ -20,6 +20,7 @@ import { workers } from '../src/workers/pool.ts'
 const { values } = parseArgs({
   options: {
     dump: { type: 'string' },
+    judged: { type: 'string' },
     questions: { type: 'string', default: '1000000' },
     database: { type: 'string' },
     data: { type: 'string' },
@@ -27,7 +28,8 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '9' },
   },
 })
-if (!values.dump) throw new Error('--dump DIR: whose sentences the questions are made of')
+if (!values.dump && !values.judged)
+  throw new Error('--dump DIR: whose sentences the questions are made of; --judged DIR: whose searches are judged')
 
 /** A site made for measuring only. */
 const makeSite = (database: string | undefined) => {
@@ -260,4 +262,8 @@ const bench = async () => {
   await workers().close()
 }
 
-await bench()
+if (values.judged) {
+  await (await import('./judged-figures.ts')).printJudged(values.judged, say)
+  await workers().close()
+}
+if (values.dump) await bench()

@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { NodeSqlite } from './node-sqlite.ts'
 
 const database = new NodeSqlite((workerData as { path: string }).path, { readOnly: true, allowExtension: true })
+database.raw.enableLoadExtension(false)
 database.raw.exec('pragma cache_size = -16384') // the pages that count are in the system's cache already
 
 let vectorsLoaded = false

@@ -2,8 +2,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { getLoadablePath } from 'sqlite-vec'
 import { whenNeeded } from '../lib/lazy.ts'
 
-/** Functions that compare vectors, on a connection that was opened for extensions; no other can be loaded after it. */
+/** Functions that compare vectors, on a connection that was opened for extensions. No statement can load another one. */
 export const loadVectors = (database: DatabaseSync) => {
+  database.enableLoadExtension(true)
   database.loadExtension(getLoadablePath())
   database.enableLoadExtension(false)
 }

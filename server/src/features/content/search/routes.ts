@@ -3,16 +3,27 @@ import { withoutSyntax } from '@askwell/contract/search-syntax.ts'
 import type { Api } from '../../../http/api/perform.ts'
 import { wordOf } from '../../../plugin-host/isolated/manifest.ts'
 import { findByPlugin } from './by-plugin/find.ts'
+import { siteSettings } from '../../operations/settings/views.ts'
+import { searchOnce } from './kept-searches.ts'
 import { postsNear } from './meaning/near.ts'
 import { indexLanguage } from './queries.ts'
 import { foundPage, searchPage } from './views.ts'
 
 export const routes = (api: Api) => {
-  api.on(search, async ({ app, actor, query: { q: typed, pasted, order, page, size: page_size } }) => {
-    const q = pasted ? withoutSyntax(pasted) : typed
-    const found = await findByPlugin(app, { q, order, page, page_size, language: () => indexLanguage(app.db) })
-    if (found) return foundPage(app.db, q, actor, found, { page, page_size })
-    return searchPage(app.db, q, actor, { order, page, page_size }, postsNear(app, actor))
+  api.on(search, async ({ app, actor, query: { q, pasted, order, page, size: page_size } }) => {
+    const text = pasted ? withoutSyntax(pasted) : q
+    const byPlugin = await findByPlugin(app, {
+      q: text,
+      order,
+      page,
+      page_size,
+      language: () => indexLanguage(app.db),
+    })
+    if (byPlugin) return foundPage(app.db, text, actor, byPlugin, { page, page_size })
+    const find = () => searchPage(app.db, text, actor, { order, page, page_size }, postsNear(app, actor))
+    // What a service makes of words may come late, and be better the next time.
+    const isAlike = actor === null && !(await siteSettings(app)).search.meaning
+    return isAlike ? searchOnce(app, [text, order, page, page_size], find) : find()
   })
   api.on(searchEngine, ({ app: { plugins }, caller }) => {
     const plugin = plugins.having('search')[0]

@@ -319,6 +319,21 @@ describe.each(engines)('search (%s)', (engine) => {
     await expect(tooLong).rejects.toMatchObject({ status: 400, fields: ['pasted'] })
   })
 
+  test('visitors find again what was found, until something changes, without a look into the database', async () => {
+    w.clock.advance(10)
+    const { count } = await find('yeast')
+    // Nobody is told of this, so nobody looks again; a member's search does.
+    const hidden = (await find('yeast')).list.filter(({ object_type }) => object_type === 'question')[0]!
+    const id = numberOf('question', hidden.object.id)
+    await w.app.transaction((tx) => updatePost(tx.db, id, { show: 2 }))
+    expect((await find('yeast')).count).toBe(count)
+    expect((await find('yeast', 'relevance', bob!)).count).toBeLessThan(count)
+    await w.app.transaction((tx) => updatePost(tx.db, id, { show: 1 }))
+    await ask(ann!, 'Which yeast is newest of all?', 'It was bought today.')
+    expect((await find('yeast')).count).toBe(count + 1)
+    expect((await find('yeast newest bought')).count).toBe(1)
+  })
+
   test('a query with a NUL, which no text of ours has, is refused', async () => {
     await expect(find('a\u0000b')).rejects.toMatchObject({ status: 400, fields: ['q'] })
   })

@@ -98,7 +98,7 @@ describe.each(engines)('a private export (%s)', (engine) => {
     const { db, close } = connectToRead(w.url)
     await writeExport(db, {
       folder,
-      data: w.folder,
+      config: w.app.config,
       scope: 'private',
       version: '0.1.0',
       now: 1_790_000_000,
@@ -127,13 +127,13 @@ describe.each(engines)('a private export (%s)', (engine) => {
     }
   }
 
-  test.each(engines)('is read back into an equal site on %s', async (other) => {
+  test.each(engines)('is read back into an equal site on %s', { timeout: 60_000 }, async (other) => {
     const before = await everything(w.url)
     await imported(other, async ({ url, folder: data }) => {
       const after = await everything(url)
       expect(Object.keys(after.tables)).toEqual(Object.keys(before.tables))
       for (const table of Object.keys(OWNER) as Table[]) {
-        const expected = table in EXCEPTIONS ? [] : before.tables[table]!.flatMap((row) => without(table, row!) ?? [])
+        const expected = table in EXCEPTIONS ? [] : before.tables[table]!.map((row) => without(table, row!)).filter((row) => row !== undefined)
         expect([table, after.tables[table]]).toEqual([table, expected])
       }
       // No number is given twice.

@@ -33,7 +33,7 @@ const withoutSecretFields = (value: string) => {
 
 /** A row as it is exported; undefined if it isn't at all. */
 const CLEANED: Partial<Record<Table, (row: Row) => Row | undefined>> = {
-  users: (row) => ({ ...row, password_hash: null }),
+  users: ({ password_hash: _, ...row }) => row,
   member_settings: (row) => ({ ...row, secrets: '{}' }),
   settings: (row) =>
     SECRET_SETTING.test(String(row.name)) ? undefined : { ...row, value: withoutSecretFields(String(row.value)) },

@@ -60,7 +60,7 @@ const vectorOf = async (app: App, service: EmbeddingsService, generation: number
   }
   const answer = asking
   const tooLate = (): Float32Array | undefined => undefined
-  const vector = await outsideSlot(() => pTimeout(answer, { milliseconds: stretched(PATIENCE_MS), fallback: tooLate }))
+  const vector: Float32Array | undefined = await outsideSlot(() => pTimeout(answer, { milliseconds: stretched(PATIENCE_MS), fallback: tooLate }))
   if (vector) state.failures = 0
   else if (++state.failures >= FAILURES) {
     state.failures = 0
