@@ -74,8 +74,8 @@ export const uploadPlugin = endpoint({
 export const PluginInstallation = Type.Object({
   /** Its address, such as `https://registry.npmjs.org`. */
   registry: text({ min: 1, max: 500 }),
-  /** Of the package. */
-  name: text({ min: 1, max: 214 }),
+  /** Its name there. */
+  package: text({ min: 1, max: 214 }),
   /** Left out: the newest. */
   version: Type.Optional(Type.String({ maxLength: 50 })),
   /** Whether the registry is on a machine of the site's own network. */

@@ -12,8 +12,15 @@ export interface Challenge {
 
 /** Asked for where people do things that programs like to do; the site decides when. */
 export interface CaptchaPart {
-  /** `alternative`: for somebody who can't see a picture. `language`: of the person, as `en_US`. */
-  challenge(asked: { language: string; alternative: boolean }, kit: Kit): Promise<Challenge> | Challenge
+  /**
+   *
+   * `alternative`: for somebody who can't see a picture. `language`: of the person, as `en_US`. `count`: how many are welcome; at least one.
+   * The site gives each to one person.
+   */
+  challenge(
+    asked: { language: string; alternative: boolean; count: number },
+    kit: Kit,
+  ): Promise<Challenge[]> | Challenge[]
   /** Whether what was typed solves it. */
   verify(solution: { secret: string; typed: string }, kit: Kit): Promise<boolean> | boolean
 }

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Kysely } from 'kysely'
 import { connect, type Database } from './connect.ts'
+import { up as pluginInstances } from './migrations/0091-plugin-instances.ts'
 import { isUpToDate, migrate, NewerDatabase, type Step, STEPS } from './migrate.ts'
 
 describe.each(engines)('the schema (%s)', (engine) => {
@@ -41,6 +42,23 @@ describe.each(engines)('the schema (%s)', (engine) => {
     await migrate(connected().write)
     expect(await steps(database)).toEqual(before)
     expect(await database.read.selectFrom('settings').select('value').execute()).toEqual([{ value: '1' }])
+  })
+
+  test('of three plugins of a kind, those that were set up go on, and their numbers aren’t given again', async () => {
+    const database = connected()
+    await migrate(database.write)
+    const found = () =>
+      database.read.selectFrom('settings').select('value').where('name', '=', 'plugin_instances').execute()
+    expect(await found()).toEqual([])
+    await database.write
+      .insertInto('settings')
+      .values({ name: 'plugin:oauth2_3', value: '{}', updated_at: 0 })
+      .execute()
+    await pluginInstances(database.write)
+    expect(JSON.parse((await found())[0]!.value)).toEqual({
+      list: [{ slug_name: 'oauth2_3', of: 'oauth2', name: 'OAuth 2 (3)' }],
+      last: { oauth2: 3, openid_connect: 3 },
+    })
   })
 
   test('is made once where several processes start together on an empty database', { timeout: 60_000 }, async () => {

@@ -78,7 +78,7 @@ export const administering = {
   installPlugin: example(plugins.installPlugin, async ({ w }) => {
     const name = 'askwell-plugin-small'
     useRegistry(w, name, { '1.0.0': await pluginArchive({ slug_name: 'small' }) })
-    return { body: { registry: REGISTRY, name } }
+    return { body: { registry: REGISTRY, package: name } }
   }),
   removePlugin: example(plugins.removePlugin, async ({ w, cast }) => {
     const file = { name: 'small.tgz', bytes: await pluginArchive({ slug_name: 'small' }) }

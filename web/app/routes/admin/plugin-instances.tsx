@@ -20,10 +20,9 @@ export function InstanceDialog({ plugin: { slug_name, name }, isNew }: { plugin:
           <>
             <input type="hidden" name="slug_name" value={slug_name} />
             <TextInput
-              {...field('name')}
+              {...field('name', isNew ? '' : name)}
               label={t('plugin_instance_name')}
               help={t('plugin_instance_name_help')}
-              defaultValue={isNew ? '' : name}
               maxLength={60}
               required
             />

@@ -12,7 +12,7 @@ const PUBLIC = 'https://registry.npmjs.org'
 /** `registry`: the one that was used before. */
 export function PluginRegistry({ registry = PUBLIC }: { registry?: string }) {
   const t = useText('admin')
-  const labels = { registry: t('plugin_registry'), name: t('plugin_package'), version: t('plugin_version') }
+  const labels = { registry: t('plugin_registry'), package: t('plugin_package'), version: t('plugin_version') }
   return (
     <Panel title={t('plugin_registry_title')}>
       <PageForm intent="install" labels={labels}>
@@ -25,7 +25,7 @@ export function PluginRegistry({ registry = PUBLIC }: { registry?: string }) {
               type="url"
               required
             />
-            <TextInput {...field('name')} id="field-package" label={labels.name} required />
+            <TextInput {...field('package')} label={labels.package} required />
             <TextInput {...field('version')} label={labels.version} help={t('plugin_version_help')} />
             <SettingRow name={t('plugin_registry_inside')}>
               <Switch name="private_network" label={t('plugin_registry_inside')} />
@@ -48,7 +48,7 @@ export function UpdateForm({ name, origin }: { name: string; origin: NonNullable
       {(_field, { busy }) => (
         <>
           <input type="hidden" name="registry" value={origin.registry} />
-          <input type="hidden" name="name" value={origin.name} />
+          <input type="hidden" name="package" value={origin.name} />
           {origin.private_network && <input type="hidden" name="private_network" value="on" />}
           <SubmitButton look="plain" size="small" busy={busy} aria-label={t('plugin_update_name', { name })}>
             {t('plugin_update')}

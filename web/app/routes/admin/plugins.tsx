@@ -51,7 +51,7 @@ const send = async ({ call, form, upload, url }: Submission) => {
     await call(installPlugin, {
       body: {
         registry: text(form, 'registry'),
-        name: text(form, 'name'),
+        package: text(form, 'package'),
         version: text(form, 'version'),
         private_network: isOn(form, 'private_network'),
       },

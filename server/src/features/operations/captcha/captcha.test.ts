@@ -284,9 +284,11 @@ describe.each(engines)('a captcha (%s)', (engine) => {
   test('of a plugin in a process of its own comes first; where that fails, the site draws a picture', async () => {
     const admin = await w.given.admin()
     const code = `export default { captcha: {
-  challenge({ language, alternative }) {
+  challenge({ language, alternative, count }) {
     if (globalThis.broken) throw new Error('no riddles left')
-    return { question: alternative ? 'In words: ' + language : '', picture: '${PICTURE}', secret: 'riddle' }
+    globalThis.calls = (globalThis.calls ?? 0) + 1
+    const riddle = { question: alternative ? 'In words: ' + language + ' ' + calls : '', picture: '${PICTURE}', secret: 'riddle' }
+    return Array.from({ length: alternative ? count : 1 }, () => riddle)
   },
   verify({ secret, typed }) {
     if (typed === 'break') globalThis.broken = true
@@ -305,8 +307,10 @@ describe.each(engines)('a captcha (%s)', (engine) => {
     const { captcha_id } = asked
     await reset({ captcha_id, captcha_code: 'solved' })
     await expect(reset({ captcha_id, captcha_code: 'solved' })).rejects.toMatchObject(REFUSED)
-    const inWords = await w.nobody.call(actionRecord, { query: { action: 'email', alternative: true } })
-    expect(inWords.captcha_question).toBe('In words: en_US')
+    const words = () => w.nobody.call(actionRecord, { query: { action: 'email', alternative: true } })
+    const inWords = await words()
+    expect(inWords.captcha_question).toBe('In words: en_US 2')
+    expect((await words()).captcha_question).toBe('In words: en_US 2')
     await expect(reset({ captcha_id: inWords.captcha_id, captcha_code: 'break' })).rejects.toMatchObject(REFUSED)
     const drawn = await record(undefined, 'email')
     expect(drawn.captcha_img).toMatch(/^data:image\/png;base64,.{1000}/)

@@ -55,8 +55,9 @@ export const lookForPlugins = async ({ db }: Pick<App, 'db'>, { installed }: Pla
     digest,
     read: async () => (await findPackage(db, slug_name)) ?? Buffer.alloc(0),
   }))
-  instances.set(installed, (await findInstances(db)).list)
-  await installed.look(uploaded, new Set(PLUGINS.map(({ slug_name }) => slug_name)), how)
+  const { list } = await findInstances(db)
+  instances.set(installed, list)
+  await installed.look(uploaded, new Set([...PLUGINS, ...list].map(({ slug_name }) => slug_name)), how)
 }
 
 /** What has its place in this process and as it was set up then, in which app, and the last arranging: one after another, so that what was read last counts. */

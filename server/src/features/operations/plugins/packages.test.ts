@@ -261,6 +261,8 @@ describe.each(engines)('plugins of others (%s)', (engine) => {
     expect(await listed('marks_2')).toMatchObject({ name: 'Second', instance_of: 'marks', enabled: false })
     await expect(add('More', 'marks_2')).rejects.toMatchObject({ reason: 'error.plugin.only_one' })
     await expect(add('More', 'picture_captcha')).rejects.toMatchObject({ reason: 'error.plugin.only_one' })
+    const same = await send(await pluginArchive({ slug_name: 'marks_2' }))
+    expect(same).toMatchObject({ status: 400 })
     await turnOn('marks_2')
     await w.as(admin).call(savePluginConfig, { body: { plugin_slug_name: 'marks_2', config_fields: { mark: 'own' } } })
     expect(await render()).toBe('<div class="drawn"><p>own</p></div>')
@@ -281,10 +283,10 @@ describe.each(engines)('plugins of others (%s)', (engine) => {
     const more = { languages: ['toy'], permissions: ['storage'] }
     const second = await pluginArchive({ slug_name: 'toy', version: '1.1.0', askwell: more })
     const install = (body: object = {}) =>
-      w.as(admin).call(installPlugin, { body: { registry: `${REGISTRY}/`, name, ...body } })
+      w.as(admin).call(installPlugin, { body: { registry: `${REGISTRY}/`, package: name, ...body } })
     const refused = async (body?: object) => expect((await refusal(install(body))).reason).toBe('error.plugin.registry')
     await expect(install({ registry: 'http://registry.example.org' })).rejects.toMatchObject({ fields: ['registry'] })
-    await refused({ name: '../../etc' })
+    await refused({ package: '../../etc' })
     useRegistry(w, name, { '1.0.0': first }, (dist) => ({
       ...dist,
       integrity: dist.integrity.replace(/-.{4}/, '-AAAA'),
@@ -296,7 +298,7 @@ describe.each(engines)('plugins of others (%s)', (engine) => {
     await refused()
     expect(await listed('toy')).toBeUndefined()
     useRegistry(w, name, { '1.0.0': first, '1.1.0': second })
-    await refused({ name: '@toys/nothing' })
+    await refused({ package: '@toys/nothing' })
     await refused({ version: '9.9.9' })
     expect(await install({ version: '1.0.0' })).toEqual({ slug_name: 'toy' })
     expect(await listed('toy')).toMatchObject({

@@ -7,7 +7,7 @@ import { BadRequest, Invalid, NotFound } from '../../../lib/errors.ts'
 import { readPackage, whatIsWrong } from '../../../plugin-host/isolated/package-files.ts'
 import { recordAudit } from '../audit/queries.ts'
 import { deleteSettings, saveSetting } from '../settings/queries.ts'
-import { arrangePlugins, type Places, PLUGINS } from './arrange.ts'
+import { allPlugins, arrangePlugins, type Places } from './arrange.ts'
 import type { Plugin } from './policy.ts'
 import {
   deletePackage,
@@ -56,7 +56,8 @@ export const takeArchive = async (app: App, places: Places, actor: Actor, archiv
   })
   const { slug_name, version } = manifest
   const there = places.installed.find(slug_name)
-  if (PLUGINS.some((plugin) => plugin.slug_name === slug_name) || (there && there.source !== 'upload'))
+  const taken = allPlugins(places).find((plugin) => plugin.slug_name === slug_name)
+  if (taken && (taken.instance || taken.isolated?.source !== 'upload'))
     throw refused(`there is a plugin ${slug_name} already`)
   await app.transaction(async (tx) => {
     await advisoryLock(tx.db, settingOf(slug_name))

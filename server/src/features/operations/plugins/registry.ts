@@ -32,7 +32,7 @@ const get = async (app: App, address: string, bytes: number, inside: boolean) =>
   const { status, body } = await outsideSlot(() => request).catch((error: unknown) => {
     throw refused('registry', (error as Error).message)
   })
-  if (status !== 200) throw refused(status === 404 ? 'name' : 'registry', `${address}: ${status}`)
+  if (status !== 200) throw refused(status === 404 ? 'package' : 'registry', `${address}: ${status}`)
   return body
 }
 
@@ -66,16 +66,16 @@ export const installPlugin = async (
   app: App,
   places: Places,
   actor: Actor,
-  { registry, name, version = '', private_network: inside = false }: PluginInstallation,
+  { registry, package: name, version = '', private_network: inside = false }: PluginInstallation,
 ) => {
   if (!isSafeAddress(registry)) throw new Invalid([{ field: 'registry', reason: 'field.not_https' }])
-  if (!NAME.test(name)) throw refused('name', name)
+  if (!NAME.test(name)) throw refused('package', name)
   const top = registry.replace(/\/+$/, '')
   const release = releaseOf(await get(app, `${top}/${name.replace('/', '%2f')}`, METADATA_BYTES, inside), version)
-  if (!release) throw refused('name', `${name} ${version}`.trim())
+  if (!release) throw refused('package', `${name} ${version}`.trim())
   // A registry on the inside must not be a way to other addresses there.
   if (URL.parse(release.tarball)?.origin !== new URL(top).origin) throw refused('registry', release.tarball)
   const archive = await get(app, release.tarball, PLUGIN_PACKAGE_BYTES, inside)
-  if (!isIntact(archive, release.integrity)) throw refused('name', `${name}: sha512`)
+  if (!isIntact(archive, release.integrity)) throw refused('package', `${name}: sha512`)
   return takeArchive(app, places, actor, archive, { registry, name, private_network: inside })
 }
