@@ -1,7 +1,6 @@
 import { type Delivery, deliveries, DELIVERY_STATES, sendDeliveries } from '@askwell/contract/plugins.ts'
 import { Form, useActionData } from 'react-router'
 import { FormToken, inBrowserSubmit, onServerSubmit, type Outcome, type Submission, text } from '../../forms.tsx'
-import { paths } from '../../paths.ts'
 import { inBrowser, onServer, type RouteContext } from '../../session.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import { ButtonLink, SubmitButton } from '../../ui/button.tsx'
@@ -48,7 +47,6 @@ export const clientAction = inBrowserSubmit(send)
 export default function Deliveries({ loaderData }: Route.ComponentProps) {
   const { name, enabled, failed, list, more, status, from } = loaderData
   const t = useText('admin_operations')
-  const words = useText('admin')
   const { number } = useLanguage()
   const outcome = useActionData() as Outcome<{ count: number }> | undefined
   const address = (to: { status?: string; before?: string }) =>
@@ -56,9 +54,6 @@ export default function Deliveries({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHead title={t('deliveries_title', { name })} lead={t('deliveries_lead')} outcome={outcome} />
-      <p>
-        <Link to={paths.admin('installed-plugins')}>{words('page_installed_plugins')}</Link>
-      </p>
       {!enabled && <Notice kind="warning" title={t('deliveries_off')} />}
       {outcome?.ok && (
         <Notice kind="success" role="status" title={t('deliveries_sent_again', { count: outcome.value?.count ?? 0 })} />
