@@ -85,7 +85,7 @@ const startAndStop = async (command: string, env: NodeJS.ProcessEnv) => {
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => void (said += chunk))
   const ended = once(child, 'close')
-  while (!said.includes('Askwell is ready') && child.exitCode === null)
+  while (!said.includes('Askwell is ready') && child.exitCode === null && child.signalCode === null)
     await Promise.race([once(child.stdout, 'data'), ended])
   child.kill('SIGTERM')
   await ended

@@ -166,7 +166,8 @@ describe.each(engines)('looking after a site (%s)', { timeout: 120_000 }, (engin
         stdio: 'ignore',
       })
       const ended = once(child, 'close')
-      while (child.exitCode === null && !isTime()) await new Promise((resume) => setImmediate(resume))
+      while (child.exitCode === null && child.signalCode === null && !isTime())
+        await new Promise((resume) => setImmediate(resume))
       child.kill('SIGKILL')
       await ended
       const now = await contentOf(there.url, there.folder)

@@ -4,7 +4,13 @@ export interface Report {
   numFailedTests: number
   numPendingTests: number
   numTodoTests: number
-  testResults: { name: string; status: string; assertionResults: { status: string; fullName: string }[] }[]
+  testResults: {
+    name: string
+    status: string
+    /** Why a file could not be loaded. */
+    message?: string
+    assertionResults: { status: string; fullName: string; failureMessages?: string[] | null }[]
+  }[]
 }
 
 export interface Totals {
@@ -24,6 +30,24 @@ export const totalsOf = (report: Report | undefined, exitCode: number): Totals =
     failed: failed === 0 && exitCode !== 0 ? 1 : failed,
     skipped: (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0),
   }
+}
+
+const LINES_OF_A_FAILURE = 8
+const begin = (text: string) =>
+  text
+    .split('\n')
+    .slice(0, LINES_OF_A_FAILURE)
+    .map((line) => `       ${line}`)
+    .join('\n')
+
+/** Each failure with the beginning of its message: what is said in full stands thousands of lines further up. */
+export const failuresOf = (report: Report | undefined, exitCode: number) => {
+  if (!report) return exitCode === 0 ? [] : [`  ×  the run ended with ${exitCode}, before it could report anything`]
+  return report.testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const failed = assertionResults.filter((test) => test.status === 'failed')
+    if (status === 'failed' && failed.length === 0) return [`  ×  ${name}\n${begin(message ?? '')}`]
+    return failed.map((test) => `  ×  ${name} > ${test.fullName}\n${begin(test.failureMessages?.join('\n') ?? '')}`)
+  })
 }
 
 const MOST_TRIED_AGAIN = 8

@@ -6,7 +6,15 @@ import './stop-with-parent.ts'
 import { findChromium, findPostgres, install } from './debian.ts'
 import { startPostgres } from './postgres.ts'
 import { run } from './shell.ts'
-import { closingLine, failedJourneys, type Report, type Totals, totalsOf, withSecondTry } from './test-totals.ts'
+import {
+  closingLine,
+  failedJourneys,
+  failuresOf,
+  type Report,
+  type Totals,
+  totalsOf,
+  withSecondTry,
+} from './test-totals.ts'
 import { buildPages, isStale } from './web-build.ts'
 
 // `npm test`: everything the tests need, the tests, and a closing line. What stands after `--` goes to Vitest: a part of a path, `-t name`.
@@ -39,6 +47,7 @@ const need = async (what: string, find: () => string | undefined, packages: stri
 
 interface Run {
   totals: Totals
+  failures: string[]
   report?: Report
 }
 
@@ -46,7 +55,8 @@ const runTests = (args: string[], env: NodeJS.ProcessEnv) =>
   new Promise<Run>((resolve) => {
     const file = join(folder, 'report.json')
     rmSync(file, { force: true })
-    const usual = ['run', '--passWithNoTests', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+    const reporters = ['default', 'json', join(TOP, 'tools/slowest-files.ts')].map((name) => `--reporter=${name}`)
+    const usual = ['run', '--passWithNoTests', ...reporters, `--outputFile.json=${file}`]
     // A group of its own, so that sites and browsers which the tests started can be stopped with them.
     const child = spawn(process.execPath, [VITEST, ...usual, ...args], {
       cwd: TOP,
@@ -61,21 +71,22 @@ const runTests = (args: string[], env: NodeJS.ProcessEnv) =>
       stop('SIGTERM')
       setTimeout(stop, PATIENCE_MS, 'SIGKILL').unref()
     }
-    child.once('close', (code) => {
+    child.once('close', (ended) => {
+      const code = ended ?? 1
       const report = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Report) : undefined
-      resolve({ totals: totalsOf(report, code ?? 1), report })
+      resolve({ totals: totalsOf(report, code), failures: failuresOf(report, code), report })
     })
   })
 
 /** On CI a journey that failed is run once more, by itself; what passes only then is named, and is to be looked at. */
-const tryAgain = async ({ totals, report }: Run, env: NodeJS.ProcessEnv): Promise<Totals> => {
-  const failed = strict && !interrupted ? failedJourneys(report) : []
-  if (failed.length === 0) return totals
+const tryAgain = async (first: Run, env: NodeJS.ProcessEnv): Promise<Run> => {
+  const failed = strict && !interrupted ? failedJourneys(first.report) : []
+  if (failed.length === 0) return first
   const again = await runTests(['--project=journeys', ...failed.map(({ file }) => file)], env)
   if (again.totals.failed === 0)
     for (const { file, tests } of failed)
       console.log(`\n  !! Passed only at the second try: ${file}: ${tests.join('; ') || 'the file itself'}.`)
-  return withSecondTry(totals, again.totals)
+  return { ...again, totals: withSecondTry(first.totals, again.totals) }
 }
 
 const countTests = async (project: string, postgres = '') => {
@@ -106,7 +117,11 @@ const runAll = async (): Promise<Totals> => {
   try {
     if (!built || interrupted) return NOTHING_RAN
     const env = { ...process.env, ASKWELL_TEST_POSTGRES: postgres?.url ?? '', ASKWELL_E2E_CHROMIUM: chromium ?? '' }
-    const totals = await tryAgain(await runTests([...(chromium ? [] : ['--project=!journeys']), ...chosen], env), env)
+    const { totals, failures } = await tryAgain(
+      await runTests([...(chromium ? [] : ['--project=!journeys']), ...chosen], env),
+      env,
+    )
+    if (failures.length && !interrupted) console.log(`\nFailed:\n${failures.join('\n')}\n`)
     const missed = await countMissed({ chromium: !chromium, postgres: !postgres })
     if (missed)
       console.log(

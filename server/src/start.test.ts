@@ -66,7 +66,8 @@ const run = (args: string[] = [], env: Record<string, string> = {}) => {
 }
 const start = async (args: string[] = [], env: Record<string, string> = {}) => {
   const process = run(args, env)
-  while (!READY.test(process.said.out) && process.child.exitCode === null)
+  // A process that was killed has no exit code: asking for that alone, this would never end, nor let anything else go on.
+  while (!READY.test(process.said.out) && process.child.exitCode === null && process.child.signalCode === null)
     await Promise.race([once(process.child.stdout, 'data'), process.ended])
   const base = READY.exec(process.said.out)?.[1]
   if (!base) throw new Error(`did not start: ${process.said.problem}`)

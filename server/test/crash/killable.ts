@@ -40,7 +40,8 @@ export const startKillable = async ({
       .filter((line) => line && !line.includes('"slow query"'))
       .join('\n')
   }) // slow it may be
-  while (!READY.test(said) && child.exitCode === null) await Promise.race([once(child.stdout, 'data'), ended])
+  while (!READY.test(said) && child.exitCode === null && child.signalCode === null)
+    await Promise.race([once(child.stdout, 'data'), ended])
   const base = READY.exec(said)?.[1]
   if (!base) throw new Error(`the site did not start: ${complaints}`)
   return {
