@@ -46,9 +46,8 @@ export const listFindable = async (db: Db, ids: number[]): Promise<SearchedPost[
     .where(listed(null))
     .orderBy('posts.id')
     .execute()
-  const tags = Map.groupBy(await listChipRows(db, [...new Set(rows.map((row) => row.question_id))]), (row) =>
-    Number(row.question_id),
-  )
+  const questions = [...new Set(rows.map((row) => row.question_id))]
+  const tags = Map.groupBy(await listChipRows(db, questions), (row) => row.question_id)
   return rows.map(({ id, kind, question_id, title, plain_text, original_text, created_at, score }) => ({
     id: String(id),
     object_type: kind,
