@@ -45,18 +45,14 @@ export const tryService = async (app: App, service: EmbeddingsService) => {
   return { dimensions: vector!.length, ms: Math.round(performance.now() - began) }
 }
 
-/** Whether the vectors of before are as good as those this service makes. */
-const isAsBefore = (before: VectorState | undefined, model: string, dimensions: number): before is VectorState =>
-  before?.model === model && before.dimensions === dimensions
+/** The present vectors are as good as those this service makes, or all are made anew. */
+const generationFor = (before: VectorState | undefined, model: string, dimensions: number) =>
+  before?.model === model && before.dimensions === dimensions ? before.generation : (before?.generation ?? 0) + 1
 
 /** What it costs to make all vectors that are missing, if this is what makes them. */
 export const costOf = async (db: Db, model: string, dimensions: number) => {
   const before = await findState(db)
-  return countCost(
-    db,
-    isAsBefore(before, model, dimensions) ? before.generation : (before?.generation ?? 0) + 1,
-    LONGEST_TEXT,
-  )
+  return countCost(db, generationFor(before, model, dimensions), LONGEST_TEXT)
 }
 
 const isSame = (state: VectorState | undefined, { url, model }: EmbeddingsService) =>
@@ -70,7 +66,7 @@ export const presentVectors = async (app: App, service: EmbeddingsService): Prom
   return app.transaction(async (tx) => {
     await advisoryLock(tx.db, 'search vectors')
     const before = await findState(tx.db)
-    const generation = isAsBefore(before, service.model, dimensions) ? before.generation : (before?.generation ?? 0) + 1
+    const generation = generationFor(before, service.model, dimensions)
     const state: VectorState = { generation, url: service.url, model: service.model, dimensions }
     await saveState(tx.db, state)
     return state
