@@ -57,9 +57,9 @@ const everything = async (url: string) => {
   const { db, close } = connectToRead(url)
   try {
     return await atOneMoment(db, async (tx) => {
-      const tables: Partial<Record<Table, (Row | undefined)[]>> = {}
+      const tables: Partial<Record<Table, Row[]>> = {}
       for (const table of Object.keys(OWNER) as Table[]) {
-        const rows: (Row | undefined)[] = []
+        const rows: Row[] = []
         for await (const batch of rowsOf(tx, table)) rows.push(...batch)
         tables[table] = rows
       }
@@ -133,7 +133,10 @@ describe.each(engines)('a private export (%s)', (engine) => {
       const after = await everything(url)
       expect(Object.keys(after.tables)).toEqual(Object.keys(before.tables))
       for (const table of Object.keys(OWNER) as Table[]) {
-        const expected = table in EXCEPTIONS ? [] : before.tables[table]!.map((row) => without(table, row!)).filter((row) => row !== undefined)
+        const expected =
+          table in EXCEPTIONS
+            ? []
+            : before.tables[table]!.map((row) => without(table, row)).filter((row) => row !== undefined)
         expect([table, after.tables[table]]).toEqual([table, expected])
       }
       // No number is given twice.

@@ -31,7 +31,12 @@ interface Asked {
 }
 const asked = new WeakMap<App, Asked>()
 const askedBy = (app: App) => {
-  const found = asked.get(app) ?? { known: new LRUCache({ max: KEPT }), underWay: new Map(), failures: 0, restUntil: 0 }
+  const found: Asked = asked.get(app) ?? {
+    known: new LRUCache({ max: KEPT }),
+    underWay: new Map(),
+    failures: 0,
+    restUntil: 0,
+  }
   asked.set(app, found)
   return found
 }
