@@ -14,7 +14,7 @@ type Attributes = Record<string, string>
 const formsWithSecrets = (page: string) => {
   const forms: Attributes[][] = []
   const walk = (node: Tree.Node, form: Attributes[] | undefined) => {
-    const { nodeName, attrs = [] } = node as Tree.Element
+    const { nodeName, attrs = [] } = node as Partial<Tree.Element>
     const fields = nodeName === 'form' ? [] : form
     if (nodeName === 'form') forms.push(fields!)
     if (nodeName === 'input') form?.push(Object.fromEntries(attrs.map(({ name, value }) => [name, value])))

@@ -236,7 +236,7 @@ describe.each(engines)('uploading (%s)', (engine) => {
     ])('where one %s uploads are refused, or kept if the admin says so', async (_, broken) => {
       const scanners = w.app.scanners
       try {
-        w.app.scanners = createScanners((error) => w.faults.push(error as Error), 20)
+        w.app.scanners = createScanners((error) => w.faults.push(error), 20)
         w.app.scanners.use('first', broken)
         const before = await kept()
         expect(await upload(ann, 'post', { name: 'zephyr.png', bytes: png })).toMatchObject({
