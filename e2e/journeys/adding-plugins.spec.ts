@@ -118,11 +118,12 @@ journey('an admin sees what webhooks came to, and has them sent again', async ({
   const { id } = await ask(site, boss, { title: 'Does the receiver hear of this?' })
   await answer(site, boss, id, 'Not at this address.')
   await page.goto('/admin/installed-plugins')
-  await page.getByRole('link', { name: 'What Webhooks was told' }).click()
+  await page.getByRole('link', { name: 'What it was told: Webhooks' }).click()
+  await page.getByRole('heading', { name: 'What Webhooks was told' }).waitFor()
   await expect
     .poll(async () => {
       await page.reload()
-      return page.getByText('Failed once,').count()
+      return page.getByText(/Failed (once|\d+ times),/).count()
     })
     .toBe(2)
   await takePictures(page, 'admin-plugin-deliveries')
