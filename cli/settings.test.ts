@@ -96,7 +96,7 @@ describe.each(engines)('an admin without a browser (%s)', { timeout: 120_000 }, 
     const dump = join(folder, 'old.example')
     mkdirSync(dump)
     const write = (name: string, row: object) => writeFileSync(join(dump, `${name}.jsonl`), JSON.stringify(row))
-    write('members', { id: 1, name: 'Ann', created_at: '2019-01-01' })
+    write('members', { id: 1, name: 'Wilhelmina', created_at: '2019-01-01' })
     write('questions', { id: 1, title: 'How warm?', text: 'Warm?', member: 1, created_at: '2019-03-01' })
     const origins = () => inDatabase((db) => db.selectFrom('import_mappings').select('key').execute())
     const trial = askwell(['import', 'jsonl', dump, '--dry-run', ...place])

@@ -48,7 +48,7 @@ const upload = async (site: Killable, { token }: TestUser) => {
   return ((await reply.json()) as { data: string }).data
 }
 
-describe.each(engines)('an import from the page (%s)', { timeout: 300_000 }, (engine) => {
+describe.each(engines)('an import from the page (%s)', { timeout: 600_000 }, (engine) => {
   test(`killed ${KILLS} times on its way goes on by itself, brings nothing in twice, and ends with the whole report; so does taking it back`, async () => {
     const place = await freshDatabase(engine)
     const admin = await seed(place, 0)

@@ -55,7 +55,8 @@ const send = async ({ call, form, upload, url }: Submission) => {
   const source = text(form, 'source') === 'folder' ? 'folder' : 'upload'
   if (intent === 'upload') await upload(uploadDump, { source: 'dump', file: chosenFile(form, 'dump_file') })
   else if (intent === 'delete') await call(deleteDump, { body: { name } })
-  else if (intent === 'examine') await call(examineDump, { body: { source, name } })
+  else if (intent === 'examine' || form.has('trial'))
+    await call(examineDump, { body: { source, name, map: text(form, 'map') || undefined } })
   else if (intent === 'import')
     await call(importDump, {
       body: {
@@ -210,6 +211,9 @@ function ImportDialog({ source, name, trial, maps }: DialogProps) {
               help={t('import_same_names_help')}
             />
             <FormButtons back={back} leave={t('cancel')}>
+              <SubmitButton look="plain" name="trial" value="1" busy={busy}>
+                {t('import_trial')}
+              </SubmitButton>
               <SubmitButton look="primary" busy={busy}>
                 {t('import_now')}
               </SubmitButton>
