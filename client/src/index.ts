@@ -23,8 +23,9 @@ export type InputOf<N extends CallName> = Calls[N]['input']
 export type ReplyOf<N extends CallName> = Calls[N]['reply']
 
 /** Nothing needs to be said where nothing has to be. */
-type Asked<Input> =
-  Record<never, never> extends Input ? [input?: Input, options?: CallOptions] : [input: Input, options?: CallOptions]
+type Asked<Input> = object extends Input
+  ? [input?: Input, options?: CallOptions]
+  : [input: Input, options?: CallOptions]
 
 /** Calls that answer a list by pages. */
 export type PagedCall = {

@@ -12,7 +12,7 @@ const asked = await askwell
   .catch((error: unknown) => {
     const wrong = fieldsOf(error, 'askQuestion')
     if (!wrong) throw error
-    for (const [field, why] of Object.entries(wrong)) console.error(`${field}: ${why}`)
+    for (const [field, why] of Object.entries<string>(wrong)) console.error(`${field}: ${why}`)
     process.exit(1)
   })
 console.log(`asked ${asked.id}`)

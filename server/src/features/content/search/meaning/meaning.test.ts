@@ -87,17 +87,14 @@ describe.each(engines)('search by meaning (%s)', (engine) => {
       .selectFrom('search_state')
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow()
-    expect([texts, dimensions]).toEqual([Number(count), 64])
-    const sent = Number(
-      (
-        await sql<{
-          sum: number
-        }>`select sum(length(title) * (case when kind = 'question' then 1 else 0 end) + length(plain_text)
+    expect([texts, dimensions]).toEqual([count, 64])
+    const { rows } = await sql<{
+      sum: number
+    }>`select sum(length(title) * (case when kind = 'question' then 1 else 0 end) + length(plain_text)
           + case when kind = 'question' then 2 else 0 end) as sum from search_state join posts on posts.id = post_id`.execute(
-          w.app.db,
-        )
-      ).rows[0]!.sum,
+      w.app.db,
     )
+    const sent = rows[0]!.sum
     expect(Math.abs(characters - sent)).toBeLessThanOrEqual(1)
     for (const [body, reason] of [
       [{ ...service(), embeddings_secret: 'wrong' }, 'error.embeddings.refused'],

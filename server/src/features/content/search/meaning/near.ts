@@ -53,7 +53,7 @@ const vectorOf = async (app: App, service: EmbeddingsService, generation: number
     if (state.underWay.size >= AT_ONCE) return undefined
     asking = makeEmbeddings(httpOf(app), service, [text], stretched(LATE_MS))
       .then(([vector]) => {
-        state.known.set(key, vector!)
+        state.known.set(key, vector)
         return vector
       })
       .catch((error: unknown) => {
@@ -65,7 +65,9 @@ const vectorOf = async (app: App, service: EmbeddingsService, generation: number
   }
   const answer = asking
   const tooLate = (): Float32Array | undefined => undefined
-  const vector: Float32Array | undefined = await outsideSlot(() => pTimeout(answer, { milliseconds: stretched(PATIENCE_MS), fallback: tooLate }))
+  const vector: Float32Array | undefined = await outsideSlot(() =>
+    pTimeout(answer, { milliseconds: stretched(PATIENCE_MS), fallback: tooLate }),
+  )
   if (vector) state.failures = 0
   else if (++state.failures >= FAILURES) {
     state.failures = 0

@@ -117,23 +117,26 @@ export const countDone = async (db: Db, generation: number) => {
   const query = sql<{ posts: number; done: number }>`select (select count(*) from search_state) as posts,
     (select count(*) from search_state where generation = ${generation}) as done`
   const [counts] = await slowRead(db, query.compile(db), { limit: COUNTING_MS })
-  return { posts: Number(counts!.posts), done: Number(counts!.done) }
+  return counts!
 }
 
 /** The average of so many is near enough. */
 const SAMPLE = 2000
+/** An average is a text on PostgreSQL. */
+interface Sample {
+  texts: number
+  each: number | string | null
+}
 
 /** How many texts are to be sent for this generation, and about how many characters that is. */
 export const countCost = async (db: Db, generation: number, longest: number) => {
-  const query = sql<{ texts: number; each: number | null }>`select
+  const query = sql<Sample>`select
     (select count(*) from search_state where generation < ${sql.lit(generation)}) as texts,
     (select avg(length) from (select case when length > ${sql.lit(longest)} then ${sql.lit(longest)} else length end as length
       from (select case when kind = 'question' then length(title) + 2 else 0 end + coalesce(length(plain_text), 0) as length
         from search_state join posts on posts.id = post_id order by post_id desc limit ${sql.lit(SAMPLE)}) as whole) as sent) as each`
-  const [{ texts, each }] = (await slowRead(db, query.compile(db), { limit: COUNTING_MS })) as [
-    { texts: number; each: number | null },
-  ]
-  return { texts: Number(texts), characters: Math.round(Number(texts) * Number(each ?? 0)) }
+  const [{ texts, each }] = (await slowRead(db, query.compile(db), { limit: COUNTING_MS })) as [Sample]
+  return { texts, characters: Math.round(texts * Number(each ?? 0)) }
 }
 
 /** Where one of these is asked for, few posts fit, and all of them are compared. */

@@ -50,17 +50,15 @@ export const listDeliveries = async (db: Db, { plugin, status, before }: Wanted,
   ).map(({ run_at, ...row }) => ({ ...row, next_try_at: run_at === null || run_at >= NEVER ? 0 : run_at }))
 
 /** The table is kept short, so this is no count of the site. */
-export const countFailedDeliveries = async (db: Db, plugin: string) =>
-  Number(
-    (
-      await db
-        .selectFrom('plugin_deliveries')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .where('plugin', '=', plugin)
-        .where('status', '=', 'failed')
-        .executeTakeFirstOrThrow()
-    ).count,
-  )
+export const countFailedDeliveries = async (db: Db, plugin: string) => {
+  const { count } = await db
+    .selectFrom('plugin_deliveries')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('plugin', '=', plugin)
+    .where('status', '=', 'failed')
+    .executeTakeFirstOrThrow()
+  return count
+}
 
 /** The one with this id, or those that have failed; the oldest first, as they happened. */
 export const listToSend = (
