@@ -31,7 +31,10 @@ const embed = (text: string, dimensions: number) => {
  * A service of embeddings on the loopback that speaks as OpenAI's does: keys, models, one text or several, errors as JSON.
  * `trouble`: the status it answers with instead, 0 for no answer at all.
  */
-export const embeddingsService = async ({ key = 'sk-test', models = { small: 64 } } = {}) => {
+export const embeddingsService = async ({
+  key = 'sk-test',
+  models = { small: 64 },
+}: { key?: string; models?: Record<string, number> } = {}) => {
   const service = { trouble: 200, texts: [] as string[], requests: 0, onRequest: (): void => {} }
   const server = createServer((request, response) => {
     const parts: Buffer[] = []

@@ -66,7 +66,7 @@ export const installPlugin = async (
   app: App,
   places: Places,
   actor: Actor,
-  { registry, package: name, version = '', private_network: inside = false }: PluginInstallation,
+  { registry, package: name, version = '', private_network: inside }: PluginInstallation,
 ) => {
   if (!isSafeAddress(registry)) throw new Invalid([{ field: 'registry', reason: 'field.not_https' }])
   if (!NAME.test(name)) throw refused('package', name)
