@@ -27,7 +27,8 @@ const DOCS = `<meta charset='utf-8'><b style="font-weight:normal;" id="docs-inte
 
 const WORD = `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><style>p.MsoNormal { margin: 0 }</style></head><body>
 <!--StartFragment--><p class=MsoNormal>To do:<o:p></o:p></p>
-<p class=MsoListParagraphCxSpFirst style='text-indent:-18.0pt;mso-list:l0 level1 lfo1'><![if !supportLists]><span style='mso-list:Ignore'>1.<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp; </span></span><![endif]>Mix<o:p></o:p></p>
+<p class=MsoListParagraphCxSpFirst style='mso-list:l1 level1 lfo2'><span style='mso-list:Ignore'>·<span>&nbsp;&nbsp; </span></span>Buy flour</p>
+<p class=MsoListParagraphCxSpMiddle style='text-indent:-18.0pt;mso-list:l0 level1 lfo1'><![if !supportLists]><span style='mso-list:Ignore'>1.<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp; </span></span><![endif]>Mix<o:p></o:p></p>
 <p class=MsoListParagraphCxSpMiddle style='mso-list:l0 level2 lfo1'><span style='mso-list:Ignore'>a.<span>&nbsp;&nbsp; </span></span>slowly</p>
 <p class=MsoListParagraphCxSpLast style='mso-list:l0 level1 lfo1'><span style='mso-list:Ignore'>2.<span>&nbsp;&nbsp; </span></span>Bake</p><!--EndFragment--></body></html>`
 
@@ -72,7 +73,7 @@ journey(
       ].join('\n\n'),
     )
     expect(await pasted(DOCS, 'An important word')).toBe('An **important** *word*')
-    expect(await pasted(WORD, 'To do:\n1. Mix')).toBe('To do:\n\n1.  Mix\n    1.  slowly\n2.  Bake\n')
+    expect(await pasted(WORD, 'To do:\n1. Mix')).toBe('To do:\n\n-   Buy flour\n\n1.  Mix\n    1.  slowly\n2.  Bake\n')
     expect(await pasted(FORMULA, 'so a12 holds')).toBe('so $a_1^2$ holds')
     // HTML that says no more than its text changes nothing: no letter is escaped.
     expect(await pasted('<p>some_name * 2</p>', 'some_name * 2')).toBe('some_name * 2')

@@ -1,7 +1,7 @@
 import './styles/index.css'
 import { iconVersion } from '@askwell/contract/icon-version.ts'
 import { pageSession, type SiteInfo } from '@askwell/web/context.ts'
-import { useEffect, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import {
   isRouteErrorResponse,
   Links,
@@ -25,6 +25,7 @@ import { SiteFrame } from './components/layout/site-frame.tsx'
 import { LanguageProvider } from './i18n/text.tsx'
 import { loadedMessages } from './i18n/messages.ts'
 import { themeAttributes } from './theme.ts'
+import { useHydrated } from './ui/hydrated.ts'
 
 /** Site and member, read once; plain navigation doesn't ask again, a submitted form does. */
 export const loader = ({ context, request }: LoaderFunctionArgs): RootData => {
@@ -168,6 +169,8 @@ export const ErrorBoundary = ({ error }: Route.ErrorBoundaryProps) => {
   const root = useRouteLoaderData('root') as RootData | undefined
   const status = isRouteErrorResponse(error) ? error.status : 500
   const why = isRouteErrorResponse(error) ? (error.data as { message?: string } | null)?.message : undefined
-  const page = <ErrorPage status={status} why={why} />
+  // What a page says at once comes from the server; what fails later fails in the browser.
+  const [isHere] = useState(useHydrated())
+  const page = <ErrorPage status={status} why={why} isPageFault={isHere && !isRouteErrorResponse(error)} />
   return root ? <SiteFrame>{page}</SiteFrame> : page
 }

@@ -189,7 +189,10 @@ function Combobox({
       setActive(stepped)
     } else if (event.key === 'Enter' && (typed.trim() || options[active])) {
       event.preventDefault()
-      const only = options.length === 1 && options[0]!.isNew ? options[0] : undefined
+      // Whoever can't make new ones means the one that there is.
+      const isMeant =
+        options.length === 1 && (options[0]!.isNew || (!make && options[0]!.value.startsWith(normalize(word))))
+      const only = isMeant ? options[0] : undefined
       const chosen = options[active] ?? only
       if (chosen) choose(chosen)
       else take(wordsOf(typed))

@@ -195,7 +195,10 @@ export function Editor({
             label={t('face')}
             name={`${id}-face`}
             value={face}
-            onChange={(next) => chooseFace(next as Face)}
+            onChange={(next) => {
+              if (view === 'preview') choose('write')
+              chooseFace(next as Face)
+            }}
             segments={[
               { value: 'markdown', label: t('markdown') },
               { value: 'rich', label: t('rich') },
@@ -256,7 +259,9 @@ export function Editor({
           </Suspense>
         )}
         <div className="editor-foot">
-          <span className="needs-script">{t(upload ? 'foot_images' : 'foot')}</span>
+          <span className="needs-script">
+            {shown?.face === 'rich' ? t(upload ? 'foot_rich_images' : 'foot_rich') : t(upload ? 'foot_images' : 'foot')}
+          </span>
           <span className="without-script">{t(upload ? 'foot_plain' : 'foot')}</span>
           <span role="status">{status}</span>
           <span className="visually-hidden" role="status">

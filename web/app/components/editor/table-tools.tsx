@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { useText } from '../../i18n/text.tsx'
 import { Button } from '../../ui/button.tsx'
 import type { Surface } from './editor-surface.ts'
@@ -8,7 +8,8 @@ import { changeTable, isInTable, TABLE_ACTS } from './table-keys.ts'
 export function TableTools({ text, at }: { text: string; at: () => Surface }) {
   const t = useText('editor')
   const [shown, setShown] = useState(false)
-  useEffect(() => {
+  // Taken back together with the field: nothing looks for a cursor in one that is gone.
+  useLayoutEffect(() => {
     const look = () => setShown(isInTable(at().read()))
     look()
     document.addEventListener('selectionchange', look)

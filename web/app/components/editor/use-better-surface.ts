@@ -149,6 +149,9 @@ export function useBetterSurface(field: RefObject<HTMLTextAreaElement | null>, l
         if (wanted.current !== next) return
         stop.current?.()
         leave()
+        // What was written in the face before is one step: undo goes back to where it began.
+        const left = stepOf(field.current!)
+        if (left.text !== steps.current.at(-1)?.text) steps.current.push(left)
         setShown(surface)
       },
       () => {

@@ -25,7 +25,8 @@ export const withListsOfWord = (body: HTMLElement) => {
     if (!level) continue
     if (!last || paragraph.previousElementSibling !== last) open = []
     const { item, name } = itemOf(paragraph)
-    open = open.filter((one) => one.level <= level)
+    // Numbers after bullets are a list of their own.
+    open = open.filter((one) => one.level < level || (one.level === level && one.list.localName === name))
     const deepest = open.at(-1)
     if (deepest?.level === level) {
       deepest.list.append(item)

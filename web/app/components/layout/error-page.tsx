@@ -2,7 +2,7 @@ import { useLocation } from 'react-router'
 import { paths } from '../../paths.ts'
 import { useRequestId } from '../../request-id.ts'
 import { useText } from '../../i18n/text.tsx'
-import { ButtonLink } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import type { IconName } from '../../ui/icon.tsx'
 import { PageFrame } from './page-frame.tsx'
@@ -13,6 +13,8 @@ const kinds: { known: number; key: 'forbidden' | 'not_found'; icon: IconName }[]
 ]
 
 const SERVER_FAULT = { key: 'server_fault', icon: 'refresh' } as const
+/** A page that was there has stopped working in the browser. */
+const PAGE_FAULT = { key: 'page_fault', icon: 'refresh' } as const
 
 const WORDS_MOST = 60
 
@@ -47,13 +49,24 @@ const PLACES = new Set([
   'info',
 ])
 
-/** 403, 404 and faults of the server. `why` is what the server said of a refusal, such as the reputation that is missing. */
-export function ErrorPage({ status, why }: { status: number; why?: string }) {
+/**
+ * 403, 404 and faults of the server, or of the page itself. `why` is what the server said of a refusal, such as the reputation that
+ * is missing.
+ */
+export function ErrorPage({
+  status,
+  why,
+  isPageFault = false,
+}: {
+  status: number
+  why?: string
+  isPageFault?: boolean
+}) {
   const t = useText('layout')
   const id = useRequestId()
   const { pathname } = useLocation()
   const words = status === 404 ? wordsIn(pathname) : ''
-  const { key, icon } = kinds.find(({ known }) => known === status) ?? SERVER_FAULT
+  const { key, icon } = isPageFault ? PAGE_FAULT : (kinds.find(({ known }) => known === status) ?? SERVER_FAULT)
   return (
     <PageFrame width="wide">
       {/* Not PageMeta: the site itself may be what is missing. */}
@@ -70,6 +83,11 @@ export function ErrorPage({ status, why }: { status: number; why?: string }) {
                 {t('search_for', { words })}
               </ButtonLink>
             )}
+            {isPageFault && (
+              <Button look="primary" icon="refresh" onClick={() => window.location.reload()}>
+                {t('page_reload')}
+              </Button>
+            )}
             <ButtonLink to={paths.home()} reload={status >= 500}>
               {t('back_home')}
             </ButtonLink>
@@ -77,7 +95,7 @@ export function ErrorPage({ status, why }: { status: number; why?: string }) {
         }
       >
         {status === 403 && why ? why : t(key)}
-        {status >= 500 && (
+        {status >= 500 && !isPageFault && (
           <>
             <br />
             <small suppressHydrationWarning>{id && t('request_id', { id })}</small>

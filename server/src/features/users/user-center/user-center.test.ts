@@ -438,7 +438,8 @@ describe.each(engines)('a user center (%s)', (engine) => {
           },
           payload: new URLSearchParams({ form_token, ...fields }).toString(),
         })
-      const refused = await send({ title: 'Chief', key: 'new-secret', shown_as: 'elsewhere' })
+      expect(body).toContain('name="secret_field" value="key"')
+      const refused = await send({ title: 'Chief', key: 'new-secret', secret_field: 'key', shown_as: 'elsewhere' })
       expect([
         refused.body.includes('aria-invalid="true"'),
         refused.body.includes('Chief'),
