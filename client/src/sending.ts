@@ -8,7 +8,7 @@ export interface Options {
   token?: string
   /** In which language the site says what went wrong, and names its own words, as `de_DE`. */
   language?: string
-  /** Milliseconds for one try. */
+  /** Milliseconds for one try of a call that hands no file over. */
   timeout?: number
   /** How often a call that may be repeated is tried again. */
   retries?: number
@@ -25,6 +25,8 @@ export interface CallOptions {
 export type Settings = Required<Omit<Options, 'fetch'>> & Pick<Options, 'fetch'>
 
 const FIRST_PAUSE_MS = 500
+/** A file takes as long as it takes; `signal` ends it earlier. */
+const FILE_MS = 6 * 60 * 60_000
 
 export const pause = (ms: number, signal?: AbortSignal) =>
   new Promise<void>((resolve, reject) => {
@@ -114,7 +116,7 @@ export const send = async (
   const isRepeatable = request.method === 'GET' || REPEATABLE.has(call)
   for (let tries = 1; ; tries++) {
     try {
-      return await attempt(settings, call, request, signal)
+      return await attempt(file ? { ...settings, timeout: FILE_MS } : settings, call, request, signal)
     } catch (error) {
       const ms = pauseBefore(error, tries, { ...settings, isRepeatable })
       if (ms === undefined) throw error

@@ -3,6 +3,7 @@ import { REPEAT_SECONDS } from '@askwell/contract/limits.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { goingOut } from './going-out.ts'
 import { stopWaiting } from './network.ts'
+import { browser } from './session.ts'
 
 const reached = vi.fn<() => Promise<Response>>()
 const away = () => new CallFailed(503, 'unreachable', '', null)
@@ -65,4 +66,20 @@ test('what is refused is said at once', async () => {
       goingOut(() => Promise.reject(refusal), true),
     ),
   ).toBe('error.object.captcha_verification_failed')
+})
+
+test('nothing goes out in the name of somebody else who has logged in meanwhile', async () => {
+  const storage = new Map([['askwell_token_of', '2']])
+  vi.stubGlobal('document', { querySelectorAll: () => [] })
+  vi.stubGlobal(
+    'window',
+    Object.assign(new EventTarget(), { localStorage: { getItem: (key: string) => storage.get(key) ?? null } }),
+  )
+  browser.user = { id: '1' } as NonNullable<typeof browser.user>
+  const send = vi.fn<() => Promise<string>>().mockResolvedValue('there')
+  expect(await after(1, goingOut(send, true))).toBe('base.unauthorized_error')
+  expect(send).not.toHaveBeenCalled()
+  storage.set('askwell_token_of', '1')
+  expect(await after(1, goingOut(send, true))).toBe('there')
+  browser.user = null
 })

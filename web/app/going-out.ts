@@ -2,7 +2,7 @@ import { REPEAT_SECONDS } from '@askwell/contract/limits.ts'
 import { CallFailed } from '@askwell/web/context.ts'
 import { logInDialog } from './log-in-again.ts'
 import { isOffline, isReached, onceReached } from './network.ts'
-import { browser, isUnreachable } from './session.ts'
+import { browser, isUnreachable, tokenHolder } from './session.ts'
 import { holdsText } from './typed-text.ts'
 
 // What somebody sends in the browser goes out, even if that takes a while: once there is a connection, and once they have logged in again.
@@ -40,5 +40,17 @@ const onceLoggedIn = async <T>(attempt: () => Promise<T>): Promise<T> => {
   }
 }
 
-export const goingOut = <T>(send: () => Promise<T>, repeats: boolean) =>
-  onceLoggedIn(() => onceConnected(send, repeats))
+/** Nothing goes out in the name of somebody else who has logged in in another tab meanwhile: it counts as an ended session. */
+const asOneself = <T>(send: () => Promise<T>) => {
+  const { user } = browser
+  return async () => {
+    const holder = tokenHolder()
+    if (user && holder && holder !== user.id) throw new CallFailed(401, 'base.unauthorized_error', '', null)
+    return send()
+  }
+}
+
+export const goingOut = <T>(send: () => Promise<T>, repeats: boolean) => {
+  const own = asOneself(send)
+  return onceLoggedIn(() => onceConnected(own, repeats))
+}

@@ -63,6 +63,9 @@ export const storeToken = (token: string) => {
   else storage()?.removeItem(TOKEN_KEY)
 }
 
+/** Whose the stored token is, where that is known. */
+export const tokenHolder = () => storage()?.getItem(HOLDER_KEY) ?? undefined
+
 /** Of a login, whose it is known to be. */
 export const storeTokenFor = (userId: string, token: string) => {
   storeToken(token)

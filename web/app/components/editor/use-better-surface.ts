@@ -138,8 +138,7 @@ export function useBetterSurface(field: RefObject<HTMLTextAreaElement | null>, l
     )
   }
 
-  const choose = (next: Face) => {
-    remember(next)
+  const show = (next: Face) => {
     if (!asked.current) load()
     const before = wanted.current
     wanted.current = next
@@ -161,6 +160,11 @@ export function useBetterSurface(field: RefObject<HTMLTextAreaElement | null>, l
     )
   }
 
+  const choose = (next: Face) => {
+    remember(next)
+    show(next)
+  }
+
   // Somebody who writes in rich text doesn't see the signs of a text that there is.
   const begin = () => {
     setFace(remembered())
@@ -177,8 +181,8 @@ export function useBetterSurface(field: RefObject<HTMLTextAreaElement | null>, l
     return () => label?.removeEventListener('click', press)
   }, [shown, field])
 
-  /** What was chosen can't be shown. */
-  const giveUp = () => choose('markdown')
+  /** What was chosen can't be shown here and now; elsewhere it may be. */
+  const giveUp = () => show('markdown')
 
   return { face, shown, begin, load, choose, giveUp, steps }
 }
