@@ -79,7 +79,7 @@ test.each([
   [['import', 'stackexchange'], '1 of 2 are there: `askwell import <format> <folder>`.'],
   [
     ['import', 'xml', 'x'],
-    'Wrong choice: format is "xml", and can be "stackexchange", "csv", "jsonl", "apache-answer".',
+    'Wrong choice: format is "xml", and can be "stackexchange", "csv", "jsonl", "apache-answer", "discourse", "question2answer", "askbot", "askwell", "undo".',
   ],
 ])('%j is wrong usage, and answered with one sentence', (args, sentence) => {
   const { status, stderr } = said(args)
@@ -102,6 +102,9 @@ test.each([
   expect(status).toBe(1)
   expect(stderr).toContain(sentence)
 })
+
+/** Their members may be called like those who are here. */
+const OTHERS = ['--same-names-are-others']
 
 describe.each(engines)('a site from the command line (%s)', { timeout: 120_000 }, (engine) => {
   let fresh: Awaited<ReturnType<typeof freshDatabase>>
@@ -197,7 +200,7 @@ describe.each(engines)('a site from the command line (%s)', { timeout: 120_000 }
       line.on('notification', ({ payload }) => said.push(payload!))
       await line.connect()
       await line.query('listen askwell')
-      askwell(['import', 'stackexchange', dump!, '--site', 'once more', ...place])
+      askwell(['import', 'stackexchange', dump!, '--site', 'once more', ...OTHERS, ...place])
       await expect.poll(() => said.join()).toContain('"site.imported"')
       await line.end()
     },
@@ -211,7 +214,9 @@ describe.each(engines)('a site from the command line (%s)', { timeout: 120_000 }
     cpSync(first, moved, { recursive: true })
     writeDump(other, 10, Date.UTC(2018, 5, 6))
     const posts = (folder: string) =>
-      /^Posts .*$/m.exec(askwell(['import', 'stackexchange', folder, ...place]).stdout)?.[0].replace(/ +/g, ' ')
+      /^Posts .*$/m
+        .exec(askwell(['import', 'stackexchange', folder, ...OTHERS, ...place]).stdout)?.[0]
+        .replace(/ +/g, ' ')
     const trial = askwell(['import', 'stackexchange', first, '--dry-run', ...place])
     expect(trial.stdout).toMatch(/^Posts +10 rows: 10 would come/m)
     expect(posts(first)).toContain('10 brought in, 0 were there already')
@@ -225,12 +230,12 @@ describe.each(engines)('a site from the command line (%s)', { timeout: 120_000 }
     const path = join(folder, 'Posts.xml')
     const lines = readFileSync(path, 'utf8').split('\n')
     writeFileSync(path, [...lines.slice(0, 22), lines[22]!.slice(0, 40)].join('\n'))
-    const { status, stdout, stderr } = askwell(['import', 'stackexchange', folder, ...place])
+    const { status, stdout, stderr } = askwell(['import', 'stackexchange', folder, ...OTHERS, ...place])
     expect(status).toBe(1)
     expect(stdout).toMatch(/^Posts +21 rows: 20 brought in, .* 1 broken$/m)
     expect(stderr).toMatch(/^Posts\.xml breaks off at line 23: what stands before that is in,/)
     writeFileSync(path, lines.join('\n'))
-    const again = askwell(['import', 'stackexchange', folder, ...place])
+    const again = askwell(['import', 'stackexchange', folder, ...OTHERS, ...place])
     expect([again.status, again.stderr]).toEqual([0, ''])
     expect(again.stdout).toMatch(/^Posts +40 rows: 20 brought in, 20 were there already/m)
   })

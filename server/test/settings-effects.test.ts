@@ -13,6 +13,10 @@ type Field = { [S in StoredSection]: `${S}.${keyof SiteSettings[S] & string}` }[
 
 /** Settings whose effect another test shows: the file, below the repository, names the field. */
 const ELSEWHERE: Partial<Record<Field, string>> = {
+  'search.meaning': 'server/src/features/content/search/meaning/meaning.test.ts',
+  'search.embeddings_url': 'server/src/features/content/search/meaning/meaning.test.ts',
+  'search.embeddings_model': 'server/src/features/content/search/meaning/meaning.test.ts',
+  'search.embeddings_secret': 'server/src/features/content/search/meaning/meaning.test.ts',
   'general.check_update': 'server/src/features/operations/statistics/newer-version.test.ts',
   'updates.update_url': 'server/src/features/operations/statistics/newer-version.test.ts',
   'announcement.words': 'server/src/features/operations/settings/notices.test.ts',

@@ -49,11 +49,13 @@ describe.each(engines)('plain forms, sent without scripts (%s)', (engine) => {
 
   test('come back with what was wrong, and with what was typed but for the password', async () => {
     const { cookie, form_token } = await visit()
-    const sent = await post('/users/login', cookie, { e_mail: 'admin@example.com', pass: 'not-this-one', form_token })
+    const typed = { e_mail: 'admin@example.com', pass: 'not-this-one', secret_field: 'pass', form_token }
+    const sent = await post('/users/login', cookie, typed)
     expect(sent.statusCode).toBe(200)
     expect(sent.body).toContain('E-mail and password don’t match.')
     expect(sent.body).toContain('value="admin@example.com"')
     expect(sent.body).not.toContain('not-this-one')
+    expect(sent.body).toContain('name="secret_field" value="pass"')
     expect(sent.headers['cache-control']).toBe('no-store')
   })
 
