@@ -87,6 +87,12 @@ describe.each(engines)('plugins that come with the site and run by themselves (%
     const { body, headers } = sent[1]!
     const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`
     expect(headers['webhook-signature']).toBe(`v1,${createHmac('sha256', 'hush').update(signed).digest('base64')}`)
+    // As it was signed before; receivers that know nothing else go on.
+    expect(headers).toMatchObject({
+      'x-askwell-event': 'question.asked',
+      'x-askwell-delivery': headers['webhook-id'],
+      'x-askwell-signature': `sha256=${createHmac('sha256', 'hush').update(body).digest('hex')}`,
+    })
     expect(Number(headers['webhook-timestamp'])).toBeGreaterThan(Date.now() / 1000 - 120)
     const log = async (status: '' | 'failed' = '') =>
       (await w.as(admin).call(deliveries, { query: { plugin_slug_name: 'webhooks', status } })).list
