@@ -135,6 +135,19 @@ describe.each(engines)('plugins of others (%s)', (engine) => {
     expect(await render()).toContain('hear me</strong>')
   })
 
+  test('another version that is less than the one before leaves the places that it had', async () => {
+    const code = `export default { render: (blocks) => blocks.map(() => null), notification() {}, connector: { begin() {}, finish() {} } }`
+    const kinds = ['render', 'notification', 'connector']
+    await upload({ slug_name: 'many', code, askwell: { kinds, languages: ['many'] } })
+    await turnOn('many')
+    const places = () =>
+      [w.site.channels, w.site.connectors].map((place) => place.list().some(({ slug_name }) => slug_name === 'many'))
+    expect(places()).toEqual([true, true])
+    await upload({ slug_name: 'many', version: '2.0.0', code, askwell: { kinds: ['render'], languages: ['many'] } })
+    expect(places()).toEqual([false, false])
+    await remove('many')
+  })
+
   test('another process of the site follows', async () => {
     if (engine === 'sqlite') return // one process at a time
     const other = await neighbourOf(w)
