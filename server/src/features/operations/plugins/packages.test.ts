@@ -282,8 +282,26 @@ describe.each(engines)('plugins of others (%s)', (engine) => {
     expect((await listed('marks'))!.enabled).toBe(false)
     await w.as(admin).call(renamePluginInstance, { body: { plugin_slug_name: 'marks_2', name: 'Renamed' } })
     expect((await w.nobody.call(pluginStatus)).map(({ name }) => name)).toContain('Renamed')
+    const told = { event: 'question.asked', object_type: 'question', object_id: 1, question_id: 1, status: 'delivered' }
+    await w.app.transaction(({ db }) =>
+      db
+        .insertInto('plugin_deliveries')
+        .values({
+          ...told,
+          plugin: 'marks_2',
+          job_id: 0,
+          due_event_id: 0,
+          answer: '',
+          milliseconds: 0,
+          attempts: 1,
+          created_at: 1,
+          updated_at: 1,
+        })
+        .execute(),
+    )
     await w.as(admin).call(removePluginInstance, { body: { plugin_slug_name: 'marks_2' } })
     expect(await listed('marks_2')).toBeUndefined()
+    expect(await w.app.db.selectFrom('plugin_deliveries').select('plugin').execute()).toEqual([])
     expect(await render()).toContain('<code')
     expect(await add('Fourth')).toEqual({ slug_name: 'marks_4' })
     await remove('marks')
