@@ -282,7 +282,13 @@ describe.each(engines)('plugins of others (%s)', (engine) => {
     expect((await listed('marks'))!.enabled).toBe(false)
     await w.as(admin).call(renamePluginInstance, { body: { plugin_slug_name: 'marks_2', name: 'Renamed' } })
     expect((await w.nobody.call(pluginStatus)).map(({ name }) => name)).toContain('Renamed')
-    const told = { event: 'question.asked', object_type: 'question', object_id: 1, question_id: 1, status: 'delivered' }
+    const told = {
+      event: 'question.asked',
+      object_type: 'question',
+      object_id: 1,
+      question_id: 1,
+      status: 'delivered' as const,
+    }
     await w.app.transaction(({ db }) =>
       db
         .insertInto('plugin_deliveries')
