@@ -9,6 +9,7 @@ export { type ConfigField, type UserField, type Users, type PluginConfig, textOf
 export { type Connector, type ConnectorPart, ConsentRefused, type ExternalIdentity, type SignIn } from './connector.ts'
 export type { Kit, PluginStorage } from './kit.ts'
 export type { Branding, UserCenter } from './user-center.ts'
+export type { FileVerdict, ScannedFile, ScanPart } from './scan.ts'
 export type { SearchAsked, SearchedPost, SearchPart } from './search.ts'
 export {
   API_VERSION,

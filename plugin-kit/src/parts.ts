@@ -2,6 +2,7 @@ import type { CaptchaPart } from './captcha.ts'
 import type { ConnectorPart } from './connector.ts'
 import type { Kit } from './kit.ts'
 import type { Notice } from './notice.ts'
+import type { ScanPart } from './scan.ts'
 import type { SearchPart } from './search.ts'
 
 /** Of the kit that plugins in processes of their own speak with. The manifest says which versions a plugin works with. */
@@ -42,6 +43,7 @@ export const PLUGIN_KINDS = [
   'captcha',
   'search',
   'connector',
+  'scan',
 ] as const
 export type PluginKind = (typeof PLUGIN_KINDS)[number]
 
@@ -113,6 +115,7 @@ export interface PluginParts {
   captcha?: CaptchaPart
   search?: SearchPart
   connector?: ConnectorPart
+  scan?: ScanPart
 }
 
 export const plugin = (parts: PluginParts): PluginParts => parts

@@ -10,9 +10,8 @@ export default plugin({
     const body = JSON.stringify(happened)
     // Of this try, so that a receiver can refuse what somebody sends again much later.
     const timestamp = Math.floor(Date.now() / 1000)
-    const signature = createHmac('sha256', keyOf(textOf(config, 'secret')))
-      .update(`${happened.id}.${timestamp}.${body}`)
-      .digest('base64')
+    const secret = textOf(config, 'secret')
+    const signature = createHmac('sha256', keyOf(secret)).update(`${happened.id}.${timestamp}.${body}`).digest('base64')
     const { ok, status } = await fetch(textOf(config, 'url'), {
       method: 'POST',
       headers: {
@@ -20,6 +19,10 @@ export default plugin({
         'webhook-id': happened.id,
         'webhook-timestamp': String(timestamp),
         'webhook-signature': `v1,${signature}`,
+        // For receivers from before; without a time, so that they can't tell what somebody sends again.
+        'x-askwell-event': happened.event,
+        'x-askwell-delivery': happened.id,
+        'x-askwell-signature': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
       },
       body,
     })

@@ -223,7 +223,10 @@ export const createRuntime = (
       runtime.attempts.liftNetwork(network)
     },
     slowQueries,
-    captchas: createCaptchas(() => clock.now()),
+    captchas: createCaptchas(
+      () => clock.now(),
+      (error, where) => runtime.report(error, where),
+    ),
     connectors: createConnectors((slug_name) => !userCenter.isAlone() || userCenter.current()?.slug_name === slug_name),
     userCenter,
     channels,

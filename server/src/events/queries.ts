@@ -30,6 +30,7 @@ export const insertJobs = (db: Db, jobs: { effect: string; event_id: number; pay
   db
     .insertInto('jobs')
     .values(jobs.map((job) => ({ ...job, lane: laneOf(job.effect), attempts: 0, locked_until: 0 })))
+    .returning(['id', 'event_id'])
     .execute()
 
 /** A job for an event of long ago, as it was then. */

@@ -12,6 +12,27 @@ export const isPrivateAddress = (ip: string) => {
   return address.kind() === 'ipv6' && !(address as ipaddr.IPv6).match(ipaddr.parseCIDR('2000::/3')) // all that is given out so far
 }
 
+/** Where machines in a cloud tell their own secrets, to whoever asks; besides 169.254.169.254. */
+const METADATA = new Set(['100.100.100.200', 'fd00:ec2::254', 'fd20:ce::254'])
+
+/** The IPv4 address that an IPv6 address leads to, by a translation or a tunnel. */
+const carriedBy = (address: ipaddr.IPv6) => {
+  const bytes = address.toByteArray()
+  const range = address.range()
+  if (range === '6to4') return new ipaddr.IPv4(bytes.slice(2, 6))
+  return range === 'rfc6052' || range === 'rfc6145' ? new ipaddr.IPv4(bytes.slice(12)) : undefined
+}
+
+/** Whether nobody may be sent there, not even inside a private network: link-local addresses, no address at all, and the metadata of clouds. What can't be read counts too. */
+export const isForbiddenAddress = (ip: string): boolean => {
+  const plain = ip.replace(/^\[(.*)\]$/, '$1')
+  if (!ipaddr.isValid(plain)) return true
+  const address = ipaddr.process(plain) // ::ffff:169.254.169.254 becomes 169.254.169.254
+  if (['linkLocal', 'unspecified'].includes(address.range()) || METADATA.has(address.toString())) return true
+  const carried = address.kind() === 'ipv6' ? carriedBy(address as ipaddr.IPv6) : undefined
+  return carried !== undefined && isForbiddenAddress(carried.toString())
+}
+
 /** The network that an address is in, for people to read: /24 of IPv4, /48 of IPv6, which is no single household. */
 export const networkNameOf = (ip: string) => {
   if (!ipaddr.isValid(ip)) return ''

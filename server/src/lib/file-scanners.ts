@@ -1,3 +1,5 @@
+import { outsideSlot } from './concurrency-slot.ts'
+
 /** A file that has just come, before anything is made of it or kept. */
 export interface ArrivedFile {
   /** Of the bytes, in a folder of the site's own; gone after the verdict. */
@@ -47,7 +49,10 @@ export const createScanners = (report: (error: unknown, where: string) => void, 
     },
     /** All are asked at once: one that finds something is enough, and where one fails nobody knows. */
     async judge(file: ArrivedFile): Promise<Scanned> {
-      const said = await Promise.all([...scanners].map(([name, scanner]) => ask(name, scanner, file)))
+      if (!scanners.size) return 'clean'
+      const said = await outsideSlot(() =>
+        Promise.all([...scanners].map(([name, scanner]) => ask(name, scanner, file))),
+      )
       return said.find((one) => one === 'infected') ?? said.find((one) => one === 'unknown') ?? 'clean'
     },
   }

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, LookupFunction } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createOutboundHttp, FetchRefused } from './outbound-http.ts'
 
 // `inside` is what nobody may reach; `outside`, on an address that the tests allow, stands for the rest of the world.
@@ -203,6 +203,41 @@ describe('nothing of our own is ever reached', () => {
     '//127.0.0.1/',
   ])('as %j, which is no web address', async (address) => {
     await expect(get(address)).rejects.toThrow(FetchRefused)
+  })
+})
+
+describe('where an admin allows private addresses', () => {
+  const ask = (host: string, lookup?: LookupFunction) =>
+    createOutboundHttp({ lookup }).request(
+      `http://${host}:${portOf(inside)}/`,
+      { method: 'GET', headers: {}, body: Buffer.alloc(0) },
+      { bytes: 1000, ms: 2000, inside: true },
+    )
+
+  test('they are reached, by number and by name, and nothing is written about it', async () => {
+    const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    expect(String((await ask('127.0.0.1')).body)).toBe('a secret')
+    for (const addresses of [['127.0.0.1'], ['::ffff:127.0.0.1']])
+      expect(String((await ask('own.example', naming({ 'own.example': [addresses] }).find)).body)).toBe('a secret')
+    expect(warned).not.toHaveBeenCalled()
+    warned.mockRestore()
+  })
+
+  const FORBIDDEN = ['169.254.169.254', '169.254.0.1', 'fe80::1', 'fd00:ec2::254', 'fd20:ce::254', '100.100.100.200']
+  const CARRYING = [
+    '::ffff:169.254.169.254',
+    '::ffff:a9fe:a9fe',
+    '64:ff9b::a9fe:a9fe',
+    '2002:a9fe:a9fe::',
+    '0.0.0.0',
+    '::',
+  ]
+  test.each([...FORBIDDEN, ...CARRYING])('%s is not, neither by number nor by name', async (address) => {
+    const refused = { message: 'not an address to be asked', problem: { reason: 'error.fetch.address' } }
+    await expect(ask(address.includes(':') ? `[${address}]` : address)).rejects.toMatchObject(refused)
+    for (const addresses of [[address], ['127.0.0.1', address]])
+      await expect(ask('evil.example', naming({ 'evil.example': [addresses] }).find)).rejects.toMatchObject(refused)
+    expect(reached).toBe(0)
   })
 })
 

@@ -1,10 +1,11 @@
 import type { Reason } from '@askwell/contract/reasons.ts'
 import type { Values } from '@askwell/contract/text.ts'
+import dns from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import http from 'node:http'
 import https from 'node:https'
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent'
-import { isPrivateAddress } from './addresses.ts'
+import { isForbiddenAddress, isPrivateAddress } from './addresses.ts'
 
 /** Why something was not fetched: a message for the log, and a reason for the admin who reads of it. */
 export class FetchRefused extends Error {
@@ -45,8 +46,6 @@ export interface OutboundHttp {
   post(address: string, sent: { headers: Record<string, string | number>; body: Buffer; ms?: number }): Promise<number>
 }
 
-/** Machines in a cloud tell their own secrets there, to whoever asks. */
-const LINK_LOCAL = ['169.254.0.0/16', 'fe80::/10', 'fd00:ec2::254']
 const REDIRECTS = 3
 const PATIENCE_MS = 10_000
 
@@ -57,11 +56,35 @@ const webAddress = (address: string, from?: string) => {
   return url
 }
 
+/** Addresses written as numbers, in any form; undefined for names. */
+const numberIn = ({ hostname }: URL) =>
+  /^\[|^[\d.]+$/.test(hostname) ? hostname.replace(/^\[(.*)\]$/, '$1') : undefined
+
+/** As above, but for addresses of a private network too. */
+const insideAddress = (address: string, from?: string) => {
+  const url = webAddress(address, from)
+  const number = numberIn(url)
+  if (number !== undefined && isForbiddenAddress(number))
+    throw new FetchRefused('not an address to be asked', 'error.fetch.address')
+  return url
+}
+
+/** What names of a private network stand for; nobody is connected to anything else. */
+const lookupInside =
+  (lookup: LookupFunction): LookupFunction =>
+  (name, options, done) =>
+    lookup(name, options, (error, found, family) => {
+      const addresses = typeof found === 'string' ? [found] : (found ?? []).map(({ address }) => address)
+      if (!error && addresses.some(isForbiddenAddress))
+        return done(new FetchRefused('not an address to be asked', 'error.fetch.address'), [])
+      done(error, found, family)
+    })
+
 /** An address of the web that names no private one; names are looked up later. */
 export const publicWebAddress = (address: string, from?: string, allowed: string[] = []) => {
   const url = webAddress(address, from)
-  // Addresses written as numbers, in any form: the agents would let some of those through that no host name has.
-  const number = /^\[|^[\d.]+$/.test(url.hostname) ? url.hostname.replace(/^\[(.*)\]$/, '$1') : undefined
+  // The agents would let some of those through that no host name has.
+  const number = numberIn(url)
   if (number !== undefined && isPrivateAddress(number) && !allowed.includes(number))
     throw new FetchRefused('not a public address', 'error.fetch.address')
   return url
@@ -85,9 +108,10 @@ export const createOutboundHttp = ({
   keepAlive = false,
 }: { lookup?: LookupFunction; allowed?: string[]; inside?: boolean; keepAlive?: boolean } = {}): OutboundHttp => {
   const agents = agentsBy({ allowIPAddressList: allowed, keepAlive })
-  const insideAgents = agentsBy({ keepAlive, allowPrivateIPAddress: true, denyIPAddressList: LINK_LOCAL })
+  const insideAgents = { 'http:': new http.Agent({ keepAlive }), 'https:': new https.Agent({ keepAlive }) }
+  const insideLookup = lookupInside(lookup ?? (dns.lookup as LookupFunction))
   const addressOf = (address: string, from?: string, inside = always) =>
-    inside ? webAddress(address, from) : publicWebAddress(address, from, allowed)
+    inside ? insideAddress(address, from) : publicWebAddress(address, from, allowed)
 
   const ask = (
     url: URL,
@@ -102,7 +126,7 @@ export const createOutboundHttp = ({
         url,
         {
           agent: (inside ? insideAgents : agents)[url.protocol as 'http:' | 'https:'],
-          lookup,
+          lookup: inside ? insideLookup : lookup,
           signal,
           method: sent ? (sent.method ?? 'POST') : 'GET',
           headers: { 'accept-encoding': 'identity', 'user-agent': 'Askwell', ...sent?.headers },

@@ -15,6 +15,7 @@ interface Challenge {
 const PICTURE = '^data:image/(png|jpeg|webp|svg\\+xml);base64,[A-Za-z0-9+/=]+$'
 /** Asked for at once, as robots come in crowds. Each is given to one person; what nobody needs soon is thrown away. */
 const AT_ONCE = 5
+const SPARES = 20
 const SPARE_MS = 60_000
 
 export const captcha = simplePort('captcha', {
@@ -51,7 +52,8 @@ export const captchaOf = (plugins: Asking, slug_name: string) => ({
     const [first, ...more] = said.map(({ picture = '', question = '', secret }) => ({ picture, question, secret }))
     if ([first!, ...more].some(({ picture, question }) => !question && (asked.alternative || !picture)))
       throw new Error(`${slug_name} gave nothing to be solved`)
-    spares.set(key, more)
+    // Others who found none have perhaps asked meanwhile.
+    spares.set(key, [...(spares.get(key) ?? []), ...more].slice(0, SPARES))
     return first!
   },
   solves: (secret: string, typed: string) => plugins.ask(slug_name, 'captcha.verify', { secret, typed }),

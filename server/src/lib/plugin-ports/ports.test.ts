@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PLUGIN_KINDS } from '@askwell/plugin-kit'
 import { expect, test } from 'vitest'
+import { captchaOf } from './captcha.ts'
 import { CALLS, PORT_KEYS } from './ports.ts'
+import type { Asking } from './running.ts'
 
 const docs = readFileSync(join(import.meta.dirname, '../../../../docs/plugins.md'), 'utf8')
 /** The first cell of each row under a heading, and all its cells. */
@@ -27,4 +29,17 @@ test('the docs name every key of the manifest that ports have', () => {
 
 test('each function belongs to a kind that the kit knows', () => {
   for (const name of Object.keys(CALLS)) expect(PLUGIN_KINDS).toContain(name.split('.')[0])
+})
+
+test('captchas that two who ask at once get too many of are all used, before the plugin makes more', async () => {
+  let made = 0
+  const plugins = {
+    stateOf: () => '',
+    ask: async () => Array.from({ length: 5 }, () => ({ question: 'What?', secret: String(++made) })),
+  } as unknown as Asking
+  const { challenge } = captchaOf(plugins, 'riddles')
+  const secret = async () => Number((await challenge({ language: 'en_US', alternative: true })).secret)
+  const given = await Promise.all([secret(), secret()])
+  while (given.length < 10) given.push(await secret())
+  expect(given.sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
 })

@@ -8,13 +8,21 @@ import { notification } from './notification.ts'
 import type { Call, ManifestKey, Note, Port } from './port.ts'
 import { render } from './render.ts'
 import { reviewer } from './reviewer.ts'
+import { scan } from './scan.ts'
 import { search } from './search.ts'
 
 /** Everything that plugins in processes of their own can be. */
-export const PORTS = { render, event, reviewer, filter, notification, captcha, search, connector } satisfies Record<
-  PluginKind,
-  Pick<Port, 'keys' | 'calls'>
->
+export const PORTS = {
+  render,
+  event,
+  reviewer,
+  filter,
+  notification,
+  captcha,
+  search,
+  connector,
+  scan,
+} satisfies Record<PluginKind, Pick<Port, 'keys' | 'calls'>>
 
 type Ports = typeof PORTS
 type Intersected<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer I) => void ? I : never

@@ -23,9 +23,10 @@ export function AgreeDialog({ plugin: { slug_name, name, powers } }: { plugin: K
           </li>
         ))}
       </ul>
-      <PageForm intent={slug_name} action={`${back}?agree=${slug_name}`}>
+      <PageForm intent={`switch ${slug_name}`} action={`${back}?agree=${slug_name}`}>
         {(_field, { busy }) => (
           <>
+            <input type="hidden" name="slug_name" value={slug_name} />
             <input type="hidden" name="enabled" value="true" />
             {powers.map(({ power }) => (
               <input key={power} type="hidden" name="agreed" value={power} />

@@ -61,7 +61,7 @@ const send = async ({ call, form, upload, url }: Submission) => {
   else
     await call(setPluginStatus, {
       body: {
-        plugin_slug_name: intent,
+        plugin_slug_name,
         enabled: text(form, 'enabled') === 'true',
         agreed: form.getAll('agreed').map(String),
       },
@@ -179,9 +179,10 @@ function PluginActs({ plugin }: { plugin: KnownPlugin }) {
         </ButtonLink>
       )}
       {(enabled || powers.length === 0) && (
-        <PageForm intent={slug_name}>
+        <PageForm intent={`switch ${slug_name}`}>
           {(_field, { busy }) => (
             <>
+              <input type="hidden" name="slug_name" value={slug_name} />
               <input type="hidden" name="enabled" value={String(!enabled)} />
               <SubmitButton
                 look="plain"

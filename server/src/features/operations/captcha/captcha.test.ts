@@ -315,6 +315,7 @@ describe.each(engines)('a captcha (%s)', (engine) => {
     const drawn = await record(undefined, 'email')
     expect(drawn.captcha_img).toMatch(/^data:image\/png;base64,.{1000}/)
     await expect(reset({ captcha_id: drawn.captcha_id, captcha_code: 'solved' })).rejects.toMatchObject(REFUSED)
+    expect(w.faults.splice(0).map(String)).toEqual(['Error: no riddles left'])
     await turn(false)
     expect(await record(undefined, 'email')).toMatchObject({ verify: false })
   })

@@ -83,36 +83,48 @@ const makerOf = ({ plugins }: App, own: CaptchaPort | undefined): Maker | undefi
   return own && { made_by: '', port: own }
 }
 
+type Report = (error: unknown, where: string) => void
+
 interface Made {
   made_by: string
   secret: string
 }
 
 /** What a plugin made, only that plugin can judge; if it fails, it isn't solved, and the person gets another. */
-const isSolved = ({ plugins }: App, own: CaptchaPort, { made_by, secret }: Made, typed: string) =>
+const isSolved = ({ plugins }: App, own: CaptchaPort, { made_by, secret }: Made, typed: string, report: Report) =>
   made_by
     ? captchaOf(plugins, made_by)
         .solves(secret, typed)
-        .catch(() => false)
+        .catch((error: unknown) => {
+          report(error, `captcha ${made_by}`)
+          return false
+        })
     : own.solves(secret, typed)
 
-const solves = async (own: () => CaptchaPort, app: App, key: string, shown: Shown) => {
+const solves = async (own: () => CaptchaPort, app: App, key: string, shown: Shown, report: Report) => {
   const { captcha_id = '', captcha_code = '' } = shown
   if (!captcha_id) return false
   const taken = await app.transaction((tx) => takeCaptcha(tx.db, hashToken(captcha_id), tx.now()))
   return (
     taken !== undefined &&
     `${taken.action} ${taken.asker}` === key &&
-    outsideSlot(() => isSolved(app, own(), taken, captcha_code))
+    outsideSlot(() => isSolved(app, own(), taken, captcha_code, report))
   )
 }
 
 /** A plugin that fails locks nobody out: the site draws a picture in its place. */
-const challengeBy = async ({ port, made_by }: Maker, asked: { language: string; alternative: boolean }) => {
+const challengeBy = async (
+  { port, made_by }: Maker,
+  asked: { language: string; alternative: boolean },
+  report: Report,
+) => {
   if (!made_by) return { made_by, ...(await port.challenge(asked)) }
   return port.challenge(asked).then(
     (challenge) => ({ made_by, ...challenge }),
-    async () => ({ made_by: '', ...(await pictureCaptcha.challenge(asked)) }),
+    async (error: unknown) => {
+      report(error, `captcha ${made_by}`)
+      return { made_by: '', ...(await pictureCaptcha.challenge(asked)) }
+    },
   )
 }
 
@@ -126,13 +138,14 @@ const newCaptcha = async (
     key,
     language,
   }: { action: CaptchaAction; alternative: boolean; key: string; language: string },
+  report: Report,
 ) => {
   const {
     picture,
     question = '',
     secret,
     made_by,
-  } = await outsideSlot(() => challengeBy(maker, { language, alternative }))
+  } = await outsideSlot(() => challengeBy(maker, { language, alternative }, report))
   const captcha_id = newToken()
   await app.transaction(async (tx) => {
     await deleteExpiredCaptchas(tx.db, tx.now())
@@ -149,7 +162,7 @@ const newCaptcha = async (
 }
 
 /** Counts actions and, if a captcha plugin is on, asks people who do many of them for a captcha first. */
-export const createCaptchas = (now: () => number) => {
+export const createCaptchas = (now: () => number, report: Report) => {
   const recent = createRecentActions(now)
   let own: CaptchaPort | undefined
 
@@ -171,7 +184,7 @@ export const createCaptchas = (now: () => number) => {
       const key = keyOf(action, asker)
       const maker = makerOf(app, own)
       if (!maker || !isNeeded(action, asker, key)) return NOTHING
-      return newCaptcha(app, maker, { action, alternative, key, language: asker.language })
+      return newCaptcha(app, maker, { action, alternative, key, language: asker.language }, report)
     },
 
     /** Runs a call, after a captcha if one is needed. */
@@ -189,7 +202,7 @@ export const createCaptchas = (now: () => number) => {
       const needed = isNeeded(action, asker, key)
       // Counted before it is done, so that a hundred at once aren't all the first; taken back below if nothing was done.
       const takeBack = counts === 'nothing' ? () => {} : recent.count(key)
-      if (needed && !(await solves(() => own ?? pictureCaptcha, app, key, shown))) {
+      if (needed && !(await solves(() => own ?? pictureCaptcha, app, key, shown, report))) {
         takeBack()
         throw wrong()
       }

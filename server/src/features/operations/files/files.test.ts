@@ -8,10 +8,13 @@ import { deletePermanently } from '@askwell/contract/content-administration.ts'
 import { deleteQuestion, editQuestion } from '@askwell/contract/questions.ts'
 import { auditRevision, suggestions } from '@askwell/contract/revisions.ts'
 import { editTag, tag as tagCall } from '@askwell/contract/tags.ts'
+import { plugins, removePlugin, setPluginStatus, uploadPlugin } from '@askwell/contract/plugins.ts'
 import { pathOf } from '@askwell/contract/endpoint.ts'
 import { saveLoginSettings, saveWriteSettings } from '@askwell/contract/site-settings.ts'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { ask } from '../../../../test/matrix/cast.ts'
+import { pluginArchive } from '../../../../test/plugin-package.ts'
 import { threads } from '../../../../test/threads.ts'
 import { engines, type TestUser, type World, world } from '../../../../test/world.ts'
 import type { Viewer } from '../../../lib/actor.ts'
@@ -22,6 +25,8 @@ import { ON_DISK, saveUploadStorage } from './stores/of-site.ts'
 import { openFile, type Wanted } from './views.ts'
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'
+
+const PATIENT = { timeout: 40_000, interval: 50 }
 
 const drawn = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#0033ff' } })
@@ -255,6 +260,59 @@ describe.each(engines)('uploading (%s)', (engine) => {
         w.app.scanners = scanners
         await keepUnscanned(false)
       }
+    })
+  })
+
+  describe('with a plugin that scans', { timeout: 60_000 }, () => {
+    const CODE = `import { createHash } from 'node:crypto'
+const files = new Map()
+export default { scan: {
+  begin({ id, ...file }) { files.set(id, { ...file, pieces: [] }) },
+  piece({ id, base64 }) { files.get(id).pieces.push(Buffer.from(base64, 'base64')) },
+  end({ id }) {
+    const { name, bytes, sha256, pieces } = files.get(id)
+    const whole = Buffer.concat(pieces)
+    if (name !== 'zephyr.png' || whole.length !== bytes || createHash('sha256').update(whole).digest('hex') !== sha256) throw new Error('not what was announced')
+    if (whole.includes('ENDS-SCANNERS')) process.exit(1)
+    return whole.includes('MARKED-AS-A-VIRUS') ? { clean: false, found: 'Marker in ' + pieces.length } : { clean: true }
+  },
+} }`
+    const plugin = { plugin_slug_name: 'scanner' }
+    const sendPng = (more = '') =>
+      upload(ann, 'post', { name: 'zephyr.png', bytes: Buffer.concat([png, Buffer.from(more)]) })
+    const listed = async () =>
+      (await w.as(admin!).call(plugins)).find(({ slug_name }) => slug_name === plugin.plugin_slug_name)!
+
+    test('what it finds is refused; one that a file ends lets nothing through, not even once the site has given it up', async () => {
+      w.site.installed.supervision.pauseMs = 10
+      const bytes = await pluginArchive({ slug_name: 'scanner', code: CODE, askwell: { kinds: ['scan'] } })
+      const file = { name: 'a.tgz', bytes }
+      await ask(w, uploadPlugin, { body: {}, file }, { token: admin!.token, ip: '198.51.100.7' })
+      const { powers } = await listed()
+      expect(powers).toMatchObject([{ power: 'scan', words: expect.stringMatching(/^Gets every file/) }])
+      await w.as(admin!).call(setPluginStatus, { body: { ...plugin, enabled: true, agreed: ['scan'] } })
+
+      expect((await sendPng()).code).toBe(200)
+      const before = readdirSync(join(w.folder, 'uploads/post'))
+      // Longer than a piece: across the end of one stands what is to be found.
+      expect(await sendPng(`${'.'.repeat(2 ** 18 - png.length - 5)}MARKED-AS-A-VIRUS`)).toMatchObject({
+        code: 400,
+        data: [{ error_field: 'file', error_msg: translateReason('en_US', 'error.upload.infected') }],
+      })
+      expect(w.faults.splice(0).map(String)).toEqual(['Error: refused as Marker in 2'])
+
+      await expect
+        .poll(async () => {
+          expect((await sendPng('ENDS-SCANNERS')).code).toBe(503)
+          return (await listed()).enabled
+        }, PATIENT)
+        .toBe(false)
+      expect(await sendPng()).toMatchObject({ code: 503, reason: 'error.upload.not_scanned' })
+      expect(readdirSync(join(w.folder, 'uploads/post'))).toEqual(before)
+      w.faults.length = 0
+      await w.as(admin!).call(removePlugin, { body: plugin })
+      expect((await sendPng()).code).toBe(200)
+      expect(w.faults).toEqual([])
     })
   })
 

@@ -2,6 +2,8 @@ import { findLogin } from '../../users/connectors/queries.ts'
 import type { PluginConfig } from '@askwell/plugin-kit'
 import { advisoryLock } from '../../../db/dialect.ts'
 import type { App } from '../../../events/events.ts'
+import type { Scanners } from '../../../lib/file-scanners.ts'
+import { scannerOf } from '../../../lib/plugin-ports/scan.ts'
 import type { Installed } from '../../../plugin-host/isolated/installed.ts'
 import { FOUND } from '../../../plugin-host/load.ts'
 import { recordAudit } from '../audit/queries.ts'
@@ -34,7 +36,11 @@ import {
 /** What runs in the site's own process, all off at first. */
 export const PLUGINS: Plugin[] = [PICTURE_CAPTCHA, ...FOUND.definitions.map(asPlugin)]
 
-export type Places = Ports & { installed: Installed; report(error: unknown, where: string): void }
+export type Places = Ports & {
+  installed: Installed
+  scanners: Pick<Scanners, 'use'>
+  report(error: unknown, where: string): void
+}
 
 /** What there is more than once, as this process has read it last. */
 const instances = new WeakMap<Installed, PluginInstance[]>()
@@ -64,6 +70,7 @@ export const lookForPlugins = async ({ db }: Pick<App, 'db'>, { installed }: Pla
 interface Arranged {
   app: App
   placed: Map<string, string>
+  scanning: string[]
   last: Promise<void>
 }
 const arranged = new WeakMap<Ports, Arranged>()
@@ -137,18 +144,35 @@ const place = async (plugin: Plugin, places: Places, values: PluginConfig | unde
   }
 }
 
+/** Scanners are asked for as long as an admin wants them, whether they run just now or not: a file that ends one must not be the way past it. */
+const placeScanners = (now: Arranged, { scanners }: Places, wanted: string[]) => {
+  for (const slug_name of now.scanning) if (!wanted.includes(slug_name)) scanners.use(slug_name, undefined)
+  for (const slug_name of wanted) scanners.use(slug_name, scannerOf(now.app.plugins, slug_name))
+  now.scanning = wanted
+}
+
 const arrange = async (now: Arranged, places: Places) => {
   const { app } = now
   await lookForPlugins(app, places)
   const plugins = allPlugins(places)
   const names = plugins.map(({ slug_name }) => slug_name)
-  const [{ on, savedOf }, { agreedTo }] = await Promise.all([
+  const [{ on, savedOf }, { agreedTo, faultOf: fault }] = await Promise.all([
     findPluginSettings(app.db, names),
     findAgreements(
       app.db,
       plugins.flatMap(({ slug_name, isolated }) => (isolated ? slug_name : [])),
     ),
   ])
+  const isWanted = (plugin: Plugin) =>
+    on.includes(plugin.slug_name) && isComplete(plugin, filledIn(plugin, savedOf(plugin.slug_name)))
+  const scanning = plugins.filter(
+    (plugin) => plugin.isolated?.manifest.kinds.includes('scan') && (isWanted(plugin) || fault(plugin.slug_name)),
+  )
+  placeScanners(
+    now,
+    places,
+    scanning.map(({ slug_name }) => slug_name),
+  )
   for (const slug_name of now.placed.keys()) {
     if (names.includes(slug_name)) continue
     stopIsolated(app, places, slug_name)
@@ -157,8 +181,7 @@ const arrange = async (now: Arranged, places: Places) => {
   for (const plugin of plugins) {
     const { slug_name, isolated } = plugin
     const values = filledIn(plugin, savedOf(slug_name))
-    const mayRun =
-      on.includes(slug_name) && isComplete(plugin, values) && (!isolated || isAgreed(isolated, agreedTo(slug_name)))
+    const mayRun = isWanted(plugin) && (!isolated || isAgreed(isolated, agreedTo(slug_name)))
     const wanted = mayRun ? JSON.stringify([values, isolated?.digest, plugin.instance?.name]) : undefined
     if (wanted === now.placed.get(slug_name)) continue
     await place(plugin, places, wanted === undefined ? undefined : values, now)
@@ -172,7 +195,12 @@ export const untilArranged = (places: Ports) => arranged.get(places)?.last.catch
 
 /** Each plugin that is on and set up takes its place in this process, or leaves it, as the site has it now. */
 export const arrangePlugins = (app: App, places: Places): Promise<void> => {
-  const now: Arranged = arranged.get(places) ?? { app, placed: new Map<string, string>(), last: Promise.resolve() }
+  const now: Arranged = arranged.get(places) ?? {
+    app,
+    placed: new Map<string, string>(),
+    scanning: [],
+    last: Promise.resolve(),
+  }
   now.app = app
   arranged.set(places, now)
   const again = () => arrange(now, places)

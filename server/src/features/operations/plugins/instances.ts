@@ -5,20 +5,11 @@ import type { App, Tx } from '../../../events/events.ts'
 import type { Actor } from '../../../lib/actor.ts'
 import { BadRequest, NotFound } from '../../../lib/errors.ts'
 import { recordAudit } from '../audit/queries.ts'
-import { deleteSettings, saveSetting } from '../settings/queries.ts'
+import { saveSetting } from '../settings/queries.ts'
 import { allPlugins, arrangePlugins, type Places } from './arrange.ts'
+import { forgetPlugins } from './forget.ts'
 import type { PluginInstance } from './instance.ts'
-import {
-  deleteSettingsFor,
-  faultOf,
-  findInstances,
-  grantOf,
-  INSTANCES,
-  listPluginsOn,
-  PLUGINS_ON,
-  settingOf,
-} from './queries.ts'
-import { deleteAllStored } from './storage/queries.ts'
+import { findInstances, INSTANCES } from './queries.ts'
 
 /** One plugin as often as wanted, each with a name and settings of its own. */
 
@@ -94,14 +85,7 @@ export const removeInstance = (
   { plugin_slug_name }: { plugin_slug_name: string },
 ) =>
   change(app, places, plugin_slug_name, async (tx, instance, { list, last }) => {
-    const { slug_name } = instance
-    await advisoryLock(tx.db, PLUGINS_ON)
-    const on = await listPluginsOn(tx.db)
-    const others = on.filter((other) => other !== slug_name)
-    await saveSetting(tx.db, PLUGINS_ON, others, tx.now())
-    await deleteSettings(tx.db, [settingOf(slug_name), grantOf(slug_name), faultOf(slug_name)])
-    await deleteAllStored(tx.db, slug_name)
-    await deleteSettingsFor(tx.db, [slug_name])
+    await forgetPlugins(tx, [instance.slug_name])
     await save(tx, actor, { list: list.filter((one) => one !== instance), last })
     await record(tx, actor, 'plugin.instance_removed', instance, { name: instance.name }, null)
   })

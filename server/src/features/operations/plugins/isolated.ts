@@ -70,9 +70,17 @@ export const startIsolated = async (
     call: process.call,
   })
   const name = nameIn(config, instance?.name ?? wordOf(found.manifest, language, 'name'))
-  if (kinds.includes('notification')) places.channels.use(slug_name, { name, settingsOf: users.settingsOfUser })
-  if (kinds.includes('connector'))
-    places.connectors.use(slug_name, { name, icon: found.icon, connector: connectorOf(app.plugins, slug_name) })
+  // Also what the version before it was, and this one isn't any more.
+  places.channels.use(
+    slug_name,
+    kinds.includes('notification') ? { name, settingsOf: users.settingsOfUser } : undefined,
+  )
+  places.connectors.use(
+    slug_name,
+    kinds.includes('connector')
+      ? { name, icon: found.icon, connector: connectorOf(app.plugins, slug_name) }
+      : undefined,
+  )
 }
 
 export const stopIsolated = (app: App, { installed, channels, connectors }: IsolatedPlaces, slug_name: string) => {

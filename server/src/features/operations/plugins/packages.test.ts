@@ -135,6 +135,19 @@ describe.each(engines)('plugins of others (%s)', (engine) => {
     expect(await render()).toContain('hear me</strong>')
   })
 
+  test('another version that is less than the one before leaves the places that it had', async () => {
+    const code = `export default { render: (blocks) => blocks.map(() => null), notification() {}, connector: { begin() {}, finish() {} } }`
+    const kinds = ['render', 'notification', 'connector']
+    await upload({ slug_name: 'many', code, askwell: { kinds, languages: ['many'] } })
+    await turnOn('many')
+    const places = () =>
+      [w.site.channels, w.site.connectors].map((place) => place.list().some(({ slug_name }) => slug_name === 'many'))
+    expect(places()).toEqual([true, true])
+    await upload({ slug_name: 'many', version: '2.0.0', code, askwell: { kinds: ['render'], languages: ['many'] } })
+    expect(places()).toEqual([false, false])
+    await remove('many')
+  })
+
   test('another process of the site follows', async () => {
     if (engine === 'sqlite') return // one process at a time
     const other = await neighbourOf(w)
@@ -269,8 +282,32 @@ describe.each(engines)('plugins of others (%s)', (engine) => {
     expect((await listed('marks'))!.enabled).toBe(false)
     await w.as(admin).call(renamePluginInstance, { body: { plugin_slug_name: 'marks_2', name: 'Renamed' } })
     expect((await w.nobody.call(pluginStatus)).map(({ name }) => name)).toContain('Renamed')
+    const told = {
+      event: 'question.asked',
+      object_type: 'question',
+      object_id: 1,
+      question_id: 1,
+      status: 'delivered' as const,
+    }
+    await w.app.transaction(({ db }) =>
+      db
+        .insertInto('plugin_deliveries')
+        .values({
+          ...told,
+          plugin: 'marks_2',
+          job_id: 0,
+          due_event_id: 0,
+          answer: '',
+          milliseconds: 0,
+          attempts: 1,
+          created_at: 1,
+          updated_at: 1,
+        })
+        .execute(),
+    )
     await w.as(admin).call(removePluginInstance, { body: { plugin_slug_name: 'marks_2' } })
     expect(await listed('marks_2')).toBeUndefined()
+    expect(await w.app.db.selectFrom('plugin_deliveries').select('plugin').execute()).toEqual([])
     expect(await render()).toContain('<code')
     expect(await add('Fourth')).toEqual({ slug_name: 'marks_4' })
     await remove('marks')

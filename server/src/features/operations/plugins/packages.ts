@@ -8,10 +8,10 @@ import { readPackage, whatIsWrong } from '../../../plugin-host/isolated/package-
 import { recordAudit } from '../audit/queries.ts'
 import { deleteSettings, saveSetting } from '../settings/queries.ts'
 import { allPlugins, arrangePlugins, type Places } from './arrange.ts'
+import { forgetPlugins } from './forget.ts'
 import type { Plugin } from './policy.ts'
 import {
   deletePackage,
-  deleteSettingsFor,
   faultOf,
   findInstances,
   findPackage,
@@ -24,8 +24,6 @@ import {
   settingOf,
   upsertPackage,
 } from './queries.ts'
-import { deleteDeliveriesOf } from './events/queries.ts'
-import { deleteAllStored } from './storage/queries.ts'
 
 const record = (tx: Tx, actor: Actor, action: string, name: string, before: unknown, after: unknown) =>
   recordAudit(tx, { actor_id: actor.id, action, object_type: 'plugin', object_id: 0, name, before, after })
@@ -86,25 +84,10 @@ export const removePlugin = async (
     const on = await listPluginsOn(tx.db)
     const { list, last } = await findInstances(tx.db)
     const gone = [slug_name, ...list.filter(({ of }) => of === slug_name).map((instance) => instance.slug_name)]
-    await saveSetting(
-      tx.db,
-      PLUGINS_ON,
-      on.filter((other) => !gone.includes(other)),
-      tx.now(),
-    )
     await deletePackage(tx.db, slug_name)
-    await deleteSettings(tx.db, [
-      originOf(slug_name),
-      ...gone.map(grantOf),
-      ...gone.map(faultOf),
-      ...(keep ? [] : gone.map(settingOf)),
-    ])
-    if (!keep) {
-      for (const name of gone) await deleteAllStored(tx.db, name)
-      await deleteSettingsFor(tx.db, gone)
-      await saveSetting(tx.db, INSTANCES, { list: list.filter(({ of }) => of !== slug_name), last }, tx.now())
-    }
-    for (const name of gone) await deleteDeliveriesOf(tx.db, name)
+    await deleteSettings(tx.db, [originOf(slug_name)])
+    await forgetPlugins(tx, gone, { keep })
+    if (!keep) await saveSetting(tx.db, INSTANCES, { list: list.filter(({ of }) => of !== slug_name), last }, tx.now())
     await record(tx, actor, 'plugin.removed', slug_name, { enabled: on.includes(slug_name) }, { keep })
     await tellAll(tx, actor, slug_name)
   })

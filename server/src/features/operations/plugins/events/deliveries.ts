@@ -2,6 +2,7 @@ import type { BodyOf } from '@askwell/contract/endpoint.ts'
 import { userNumber } from '@askwell/contract/ids.ts'
 import { DELIVERIES } from '@askwell/contract/limits.ts'
 import type { sendDeliveries } from '@askwell/contract/plugins.ts'
+import { advisoryLock } from '../../../../db/dialect.ts'
 import type { Actor } from '../../../../lib/actor.ts'
 import { DAY } from '../../../../lib/clock.ts'
 import { currentJob } from '../../../../lib/current-request.ts'
@@ -10,7 +11,7 @@ import type { App, Events } from '../../../../events/events.ts'
 import { jobKind } from '../../../../events/jobs.ts'
 import { insertJobs, listFacts, listUndone, retryWaiting } from '../../../../events/queries.ts'
 import { recordAudit } from '../../audit/queries.ts'
-import { deleteDeliveriesBefore, deleteDeliveriesBeyond, listToSend, saveDelivery } from './queries.ts'
+import { deleteDeliveriesBefore, deleteDeliveriesBeyond, listToSend, saveDelivery, setJobs } from './queries.ts'
 
 /** A receiver that says more says nothing of use any more. */
 const LONGEST_ANSWER = 200
@@ -47,6 +48,7 @@ export const sendAgain = async (
   { plugin_slug_name: plugin, id, since = 0 }: BodyOf<typeof sendDeliveries>,
 ) => {
   const count = await app.transaction(async (tx) => {
+    await advisoryLock(tx.db, `deliveries:${plugin}`) // two at once would both make new jobs
     const number = id ? userNumber(id) : undefined
     const rows = await listToSend(tx.db, { plugin, id: number, since }, DELIVERIES.of_each)
     if (number !== undefined && rows.length === 0) throw new BadRequest('error.object.not_found')
@@ -63,16 +65,15 @@ export const sendAgain = async (
       tx.db,
       heard.flatMap(({ due_event_id, job_id }) => (waiting.has(job_id) ? [] : due_event_id)),
     )
-    if (facts.length)
-      await insertJobs(
-        tx.db,
-        facts.map(({ id: event_id, fact }) => ({
-          effect: TELLING,
-          event_id,
-          payload: JSON.stringify(fact),
-          run_at: tx.now(),
-        })),
-      )
+    if (facts.length) {
+      const jobs = facts.map(({ id: event_id, fact }) => ({
+        effect: TELLING,
+        event_id,
+        payload: JSON.stringify(fact),
+        run_at: tx.now(),
+      }))
+      await setJobs(tx.db, await insertJobs(tx.db, jobs))
+    }
     const told = retried + facts.length
     if (told)
       await recordAudit(tx, {

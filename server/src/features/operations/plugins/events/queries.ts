@@ -76,6 +76,28 @@ export const listToSend = (
     .limit(limit)
     .execute()
 
+/** These jobs tell of them now. */
+export const setJobs = (db: Db, jobs: { id: number; event_id: number }[]) =>
+  db
+    .updateTable('plugin_deliveries')
+    .set((eb) => ({
+      job_id: eb
+        .selectFrom('jobs')
+        .select((inner) => inner.fn.max('jobs.id').as('id'))
+        .where(
+          'jobs.id',
+          'in',
+          jobs.map(({ id }) => id),
+        )
+        .whereRef('jobs.event_id', '=', 'plugin_deliveries.due_event_id') as never,
+    }))
+    .where(
+      'due_event_id',
+      'in',
+      jobs.map(({ event_id }) => event_id),
+    )
+    .execute()
+
 const OLD_AT_ONCE = 1000
 
 export const deleteDeliveriesBefore = async (db: Db, time: number) => {

@@ -1,0 +1,19 @@
+import { advisoryLock } from '../../../db/dialect.ts'
+import type { Tx } from '../../../events/events.ts'
+import { deleteSettings, saveSetting } from '../settings/queries.ts'
+import { deleteDeliveriesOf } from './events/queries.ts'
+import { deleteSettingsFor, faultOf, grantOf, listPluginsOn, PLUGINS_ON, settingOf } from './queries.ts'
+import { deleteAllStored } from './storage/queries.ts'
+
+/** Switches these off, and deletes what the site has of them. `keep`: their settings, and what they and members have stored, stay for when they come back. */
+export const forgetPlugins = async (tx: Tx, names: string[], { keep = false } = {}) => {
+  await advisoryLock(tx.db, PLUGINS_ON)
+  const on = await listPluginsOn(tx.db)
+  const others = on.filter((other) => !names.includes(other))
+  await saveSetting(tx.db, PLUGINS_ON, others, tx.now())
+  await deleteSettings(tx.db, [...names.map(grantOf), ...names.map(faultOf), ...(keep ? [] : names.map(settingOf))])
+  for (const name of names) await deleteDeliveriesOf(tx.db, name)
+  if (keep) return
+  for (const name of names) await deleteAllStored(tx.db, name)
+  await deleteSettingsFor(tx.db, names)
+}
