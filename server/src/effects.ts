@@ -152,11 +152,11 @@ export const effects = {
   'question.unpinned': { now: [], later: {} },
   'question.listed': {
     now: [posts.linkThread, tags.recountQuestions, users.recountPosts],
-    later: { countThread: contributions.countThread, indexPost: search.indexPost },
+    later: { countThread: contributions.countThread, indexPost: search.indexThread },
   },
   'question.unlisted': {
     now: [posts.linkThread, tags.recountQuestions, users.recountPosts],
-    later: { countThread: contributions.countThread, indexPost: search.indexPost },
+    later: { countThread: contributions.countThread, indexPost: search.indexThread },
   },
   'question.deleted': {
     now: [
