@@ -152,11 +152,11 @@ export const effects = {
   'question.unpinned': { now: [], later: {} },
   'question.listed': {
     now: [posts.linkThread, tags.recountQuestions, users.recountPosts],
-    later: { countThread: contributions.countThread, indexPost: search.indexPost },
+    later: { countThread: contributions.countThread, indexPost: search.indexThread },
   },
   'question.unlisted': {
     now: [posts.linkThread, tags.recountQuestions, users.recountPosts],
-    later: { countThread: contributions.countThread, indexPost: search.indexPost },
+    later: { countThread: contributions.countThread, indexPost: search.indexThread },
   },
   'question.deleted': {
     now: [
@@ -290,6 +290,7 @@ export const effects = {
       mails.deleteQuestionEmails,
       channels.unmuteErased,
       badges.forgetAwardedPost,
+      searchByPlugin.tellOfErased,
     ],
     later: { removeFiles: files.removeFiles },
   },
@@ -416,7 +417,10 @@ export const effects = {
   'question.viewed': { now: [], later: { awardViews: badges.awardViews } },
   'task.changed': { now: [], later: {} },
   'notifications.changed': { now: [], later: {} },
-  'settings.changed': { now: [tags.markTagsOfSettings], later: { askForVersion: statistics.askForVersion } },
+  'settings.changed': {
+    now: [tags.markTagsOfSettings, searchByPlugin.forgetPluginOff],
+    later: { askForVersion: statistics.askForVersion },
+  },
   'texts.rendered': { now: [], later: {} },
   'site.imported': { now: [], later: { countAnew: integrity.countAnew, fillAnew: searchByPlugin.fillAnew } },
 } satisfies EffectsTable<FollowingJob>
@@ -442,7 +446,7 @@ export const timed = {
   lookAtSavedSearches: { every: 300, run: savedSearches.lookAtSavedSearches },
   makeVectors: { every: 30, run: search.makeVectors, next: search.nextVectors },
   keepWords: { every: 3600, run: search.keepWords, next: search.nextBare },
-  fillSearchPlugin: { every: 60, run: searchByPlugin.fillSearchPlugin },
+  fillSearchPlugin: { every: 60, run: searchByPlugin.fillSearchPlugin, next: searchByPlugin.nextFill },
   askForVersion: { every: 3600, run: statistics.askForVersion },
   countDays: { every: 300, run: statistics.countDays },
   endAnnouncement: { every: 60, run: endAnnouncement },

@@ -17,6 +17,7 @@ const hashOf = (word: string) => [...word].reduce((sum, letter) => (sum * 31 + l
 /** As a model does it, only simpler: a direction for each meaning, and a little for each word that has none. */
 const embed = (text: string, dimensions: number) => {
   const vector = Array.from({ length: dimensions }, () => 0)
+  if (text.includes('unspeakable')) return vector
   for (const word of text.toLowerCase().match(/\p{L}+/gu) ?? []) {
     const meaning = MEANINGS.findIndex((words) => words.includes(word))
     if (meaning >= 0) vector[meaning]! += 1
@@ -29,13 +30,13 @@ const embed = (text: string, dimensions: number) => {
 
 /**
  * A service of embeddings on the loopback that speaks as OpenAI's does: keys, models, one text or several, errors as JSON.
- * `trouble`: the status it answers with instead, 0 for no answer at all.
+ * `trouble`: the status it answers with instead, 0 for no answer at all; `longest`: more characters it refuses. What is unspeakable means nothing to it.
  */
 export const embeddingsService = async ({
   key = 'sk-test',
   models = { small: 64 },
 }: { key?: string; models?: Record<string, number> } = {}) => {
-  const service = { trouble: 200, texts: [] as string[], requests: 0, onRequest: (): void => {} }
+  const service = { trouble: 200, longest: Infinity, texts: [] as string[], requests: 0, onRequest: (): void => {} }
   const server = createServer((request, response) => {
     const parts: Buffer[] = []
     const answer = (status: number, body: unknown) =>
@@ -56,6 +57,7 @@ export const embeddingsService = async ({
       if (!dimensions) return refuse(404, `The model \`${asked.model}\` does not exist`, 'model_not_found')
       const texts = [asked.input ?? []].flat()
       if (texts.length === 0 || texts.includes('')) return refuse(400, "'$.input' is invalid.")
+      if (texts.some(({ length }) => length > service.longest)) return refuse(400, 'maximum context length exceeded')
       service.texts.push(...texts)
       const tokens = texts.reduce((sum, text) => sum + Math.ceil(text.length / 4), 0)
       answer(200, {

@@ -205,6 +205,22 @@ export const retryWaiting = async (db: Db, ids: readonly number[], now: number) 
   return Number(numUpdatedRows)
 }
 
+/** Jobs of this effect that nobody tries any more, the oldest first. */
+export const listGivenUp = (db: Db, effect: string, limit: number) =>
+  db
+    .selectFrom('jobs')
+    .select(['id', 'payload'])
+    .where('lane', '=', laneOf(effect))
+    .where('effect', '=', effect)
+    .where('run_at', '=', NEVER)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+/** Done in another way, unless an admin has asked for another try meanwhile. */
+export const deleteGivenUp = (db: Db, id: number) =>
+  db.deleteFrom('jobs').where('id', '=', id).where('run_at', '=', NEVER).execute()
+
 /** Jobs of these effects that were tried in vain, however many there are. @returns their number. */
 export const retryFailed = async (db: Db, effects: string[], now: number) =>
   Number(

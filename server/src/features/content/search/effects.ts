@@ -1,8 +1,12 @@
 import type { LaterEffect } from '../../../events/events.ts'
+import { listWithAnswers } from '../posts/erasure/queries.ts'
 import { indexPosts } from './service.ts'
 
 export { keepWords, nextBare } from './service.ts'
 export { makeVectors, nextVectors } from './meaning/make-vectors.ts'
+
+/** Posts taken apart together. */
+const AT_ONCE = 100
 
 type PostEvent =
   | 'question.asked'
@@ -10,8 +14,6 @@ type PostEvent =
   | 'question.deleted'
   | 'question.undeleted'
   | 'question.approved'
-  | 'question.listed'
-  | 'question.unlisted'
   | 'answer.given'
   | 'answer.edited'
   | 'answer.deleted'
@@ -20,3 +22,9 @@ type PostEvent =
 
 /** Brings the search index in line with a post as it is now; run twice, it finds the same. */
 export const indexPost: LaterEffect<PostEvent> = (app, fact) => indexPosts(app, [fact.object_id])
+
+/** The same for all that stands under the question. */
+export const indexThread: LaterEffect<'question.listed' | 'question.unlisted'> = async (app, { object_id }) => {
+  const ids = await listWithAnswers(app.db, object_id)
+  for (let at = 0; at < ids.length; at += AT_ONCE) await indexPosts(app, ids.slice(at, at + AT_ONCE))
+}

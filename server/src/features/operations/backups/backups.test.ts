@@ -20,6 +20,8 @@ import { connect, connectToRead } from '../../../db/connect.ts'
 import { storageSentence } from '../../../db/problem.ts'
 import { createArchive, readAll, readArchive } from '../../../lib/archive.ts'
 import { examine } from '../integrity/service.ts'
+import { findSearchPlugin, SEARCH_PLUGIN } from '../../content/search/by-plugin/queries.ts'
+import { deleteSettings, saveSetting } from '../settings/queries.ts'
 import { holdsSite, restoreBackup } from './restore-backup.ts'
 import { verifyBackup } from './verify-backup.ts'
 import { writeBackup } from './write-backup.ts'
@@ -209,10 +211,13 @@ describe.each(engines)('a backup (%s)', (engine) => {
         .executeTakeFirstOrThrow()
     ).id
     await w.app.transaction(async ({ db }) => void (await db.deleteFrom('posts').where('id', '=', last).execute()))
+    await w.app.transaction(({ db, now }) => saveSetting(db, SEARCH_PLUGIN, { plugin: 'finder', filled: true }, now()))
     const { file } = await back(w.url, w.folder, 'ids.tar.gz')
+    await w.app.transaction(({ db }) => deleteSettings(db, [SEARCH_PLUGIN]))
     await restored(file, engine, async (url) => {
       const database = connect(url)
       expect(await holdsSite(database.write)).toBe(true)
+      expect(await findSearchPlugin(database.read)).toBeUndefined() // nobody knows what that plugin has
       const { id: _, ...post } = await database.read.selectFrom('posts').selectAll().limit(1).executeTakeFirstOrThrow()
       const { id } = await database.write.insertInto('posts').values(post).returning('id').executeTakeFirstOrThrow()
       await database.close()

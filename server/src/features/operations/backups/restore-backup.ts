@@ -16,6 +16,8 @@ import {
 import { makeFolder } from '../../../lib/folders.ts'
 import { below, LedAway } from '../../../lib/no-symlinks.ts'
 import { type ArchiveEntry, placeFile, readAll, readArchive } from '../../../lib/archive.ts'
+import { SEARCH_PLUGIN } from '../../content/search/by-plugin/queries.ts'
+import { deleteSettings } from '../settings/queries.ts'
 import { setAllOnDisk } from '../files/queries.ts'
 import { diskStore } from '../files/stores/disk.ts'
 import { keepOnDisk } from '../files/stores/of-site.ts'
@@ -91,6 +93,7 @@ export const restoreBackup = async (
     // All of them are here now, also those that lay in a bucket; what is in that may be another site's, such as the one this is a copy of.
     await setAllOnDisk(tx)
     await keepOnDisk(tx)
+    await deleteSettings(tx, [SEARCH_PLUGIN]) // what it keeps is of another time, or on another machine
   }
   try {
     await database.write.transaction().execute(bringIn)

@@ -4,9 +4,11 @@ import * as settings from '@askwell/contract/site-settings.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { engines, type TestUser, type World, world } from '../../../../test/world.ts'
 import { SECTIONS } from '../settings/policy.ts'
+import { writeSection } from '../settings/save-section.ts'
 import { siteSettings } from '../settings/views.ts'
 import { SETTING_FIELDS } from './fields.ts'
 import { fieldsOf } from './sections.ts'
+import { setOne } from './service.ts'
 
 describe.each(engines)('settings as a whole (%s)', (engine) => {
   let w: World
@@ -77,15 +79,20 @@ describe.each(engines)('settings as a whole (%s)', (engine) => {
       await w.as(admin).call(settings.saveInterfaceSettings, { body: { time_zone: 'UTC' } })
     })
 
-    test('secrets stay as they are', async () => {
+    test('secrets stay as they are, and go to no other address', async () => {
       await w.as(admin).call(saveSmtpSettings, { body: { smtp_host: 'a.example', smtp_password: 'the-first-secret' } })
       await w.as(admin).call(saveSmtpSettings, { body: { smtp_host: 'b.example', smtp_password: 'the-other-secret' } })
+      await w.as(admin).call(saveSmtpSettings, { body: { smtp_port: 2525 } })
       const { list, latest } = await history('smtp')
       await restore(list[0]!.id, latest, 'smtp')
       expect((await siteSettings(w.app)).smtp).toMatchObject({
-        smtp_host: 'a.example',
+        smtp_host: 'b.example',
         smtp_password: 'the-other-secret',
       })
+      const { latest: now } = await history('smtp')
+      await restore(list[1]!.id, now, 'smtp')
+      expect((await siteSettings(w.app)).smtp).toMatchObject({ smtp_host: 'a.example', smtp_password: '' })
+      await w.as(admin).call(saveSmtpSettings, { body: { smtp_password: 'the-other-secret' } })
     })
   })
 
@@ -113,6 +120,33 @@ describe.each(engines)('settings as a whole (%s)', (engine) => {
       expect(await now()).toMatchObject({ short_description: 'from a file', name: 'World' })
       expect((await siteSettings(w.app)).write.max_image_size).toBe(9)
       expect((await history('write')).list[0]).toMatchObject({ action: 'setting.changed', name: 'write' })
+    })
+
+    test('another address in it doesn’t get the secrets that were typed for the former one', async () => {
+      const { search: before } = await siteSettings(w.app)
+      await w.app.transaction((tx) =>
+        writeSection(tx, 0, 'search', { embeddings_url: 'https://a.example/v1', embeddings_secret: 'key-for-a' }),
+      )
+      const bring = (file: string) => w.as(admin).call(contract.importSettings, { body: { file } })
+      const secrets = async () => {
+        const { search, smtp } = await siteSettings(w.app)
+        return [search.embeddings_secret, smtp.smtp_password]
+      }
+      await bring('settings: { search: { embeddings_url: https://a.example/v2 }, smtp: { smtp_port: 26 } }')
+      expect(await secrets()).toEqual(['key-for-a', 'the-other-secret'])
+      const file = `settings:
+  search: { embeddings_url: https://b.example/v1, embeddings_secret: (secret) }
+  smtp: { smtp_host: c.example, smtp_password: (secret) }`
+      const { changes } = await w.as(admin).call(contract.compareSettings, { body: { file } })
+      expect(JSON.stringify(changes)).not.toContain('another secret')
+      await bring(file)
+      expect(await secrets()).toEqual(['', ''])
+      await setOne(w.app, { section: 'search', field: 'embeddings_secret', value: 'key-for-b' })
+      await setOne(w.app, { section: 'search', field: 'embeddings_url', value: 'https://c.example/v1' })
+      expect(await secrets()).toEqual(['', ''])
+      await bring('settings: { smtp: { smtp_host: d.example, smtp_password: the-other-secret } }')
+      expect(await secrets()).toEqual(['', 'the-other-secret'])
+      await w.app.transaction((tx) => writeSection(tx, 0, 'search', before))
     })
 
     test('one fault, and nothing is taken over; each is named', async () => {

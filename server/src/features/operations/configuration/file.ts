@@ -68,7 +68,11 @@ export const comparable = (now: SiteSettings, next: SiteSettings) => {
   )
   for (const section of sections)
     for (const field of Object.keys(after[section]))
-      if (isSecret(section, field) && !Object.is((now[section] as Values)[field], (next[section] as Values)[field]))
+      if (
+        after[section][field] &&
+        isSecret(section, field) &&
+        !Object.is((now[section] as Values)[field], (next[section] as Values)[field])
+      )
         after[section][field] = CHANGED
   const of = (all: Record<Section, Values>) =>
     sections.length ? asYaml(Object.fromEntries(sections.map((section) => [section, all[section]]))) : ''

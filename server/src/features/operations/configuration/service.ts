@@ -58,7 +58,7 @@ const stateBefore = async (app: App, sections: Section[], before: number) => {
   )
 }
 
-/** Brings sections back to how they were before a change. Secrets stay: nobody has kept the former ones. */
+/** Brings sections back to how they were before a change. Secrets stay, unless the address they are for is another one: nobody has kept the former ones. */
 export const restore = async (app: App, actor: Actor, { sections: list, before, latest }: Wish) => {
   const sections = sectionsIn(list)
   const now = await siteSettings(app)

@@ -38,6 +38,13 @@ export const customChanges = (sent: Partial<SiteSettings['custom_css_html']>) =>
   return given({ custom_head, custom_css, custom_header, custom_footer, custom_sidebar, allow_scripts, allowed_hosts })
 }
 
+/** A secret is for the address it was typed for. @returns what it becomes where only the address is another one. */
+const secretAt = (before: string, wanted: string | undefined, secret: string | undefined) =>
+  secret === undefined && before !== '' && wanted !== undefined && wanted !== before ? '' : secret
+
+/** Another path of the same service is no other address. */
+const originOf = (url: string) => URL.parse(url)?.origin ?? url
+
 /** For each section; fields that aren't named here are not saved. */
 const PREPARE: { [S in Section]: Prepare<S> } = {
   general: ({ name, short_description, description, site_url, contact_email, check_update }) =>
@@ -119,7 +126,7 @@ const PREPARE: { [S in Section]: Prepare<S> } = {
   notifications: ({ notification_days }) => withoutFaults<'notifications'>(given({ notification_days })),
   review: ({ hold_first_posts, first_posts, hold_links, links_rank }) =>
     withoutFaults<'review'>(given({ hold_first_posts, first_posts, hold_links, links_rank })),
-  smtp: (sent) =>
+  smtp: (sent, { smtp }) =>
     withoutFaults<'smtp'>(
       given({
         from_email: sent.from_email,
@@ -128,7 +135,7 @@ const PREPARE: { [S in Section]: Prepare<S> } = {
         smtp_port: sent.smtp_port,
         encryption: sent.encryption,
         smtp_username: sent.smtp_username,
-        smtp_password: sent.smtp_password,
+        smtp_password: secretAt(smtp.smtp_host, sent.smtp_host?.trim(), sent.smtp_password),
         smtp_authentication: sent.smtp_authentication,
       }),
     ),
@@ -142,15 +149,17 @@ const PREPARE: { [S in Section]: Prepare<S> } = {
   },
   updates: ({ update_url }) => withoutFaults<'updates'>(given({ update_url: update_url?.trim() })),
   slow_queries: ({ slow_query_ms }) => withoutFaults<'slow_queries'>(given({ slow_query_ms })),
-  search: ({ meaning, embeddings_url, embeddings_model, embeddings_secret }) =>
-    withoutFaults<'search'>(
+  search: ({ meaning, embeddings_url, embeddings_model, embeddings_secret }, { search: before }) => {
+    const url = embeddings_url?.trim()
+    return withoutFaults<'search'>(
       given({
         meaning,
-        embeddings_url: embeddings_url?.trim(),
+        embeddings_url: url,
         embeddings_model: embeddings_model?.trim(),
-        embeddings_secret: embeddings_secret?.trim(),
+        embeddings_secret: secretAt(originOf(before.embeddings_url), url && originOf(url), embeddings_secret?.trim()),
       }),
-    ),
+    )
+  },
   audit: ({ audit_days }) => withoutFaults<'audit'>(given({ audit_days })),
 }
 

@@ -1,25 +1,34 @@
 import { plugins, setPluginStatus, uploadPlugin } from '@askwell/contract/plugins.ts'
 import { deleteQuestion } from '@askwell/contract/questions.ts'
 import { search, searchEngine } from '@askwell/contract/search.ts'
+import { numberOf } from '@askwell/contract/ids.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ask } from '../../../../../test/matrix/cast.ts'
 import { pluginArchive } from '../../../../../test/plugin-package.ts'
 import { threads } from '../../../../../test/threads.ts'
 import { engines, type TestUser, type World, world } from '../../../../../test/world.ts'
+import { NEVER } from '../../../../lib/clock.ts'
+import { eraseThread } from '../../posts/erasure/erase-thread.ts'
+import { findPost } from '../../posts/queries.ts'
+import { indexWithin } from '../service.ts'
+import { CHANGES, findSearchPlugin } from './queries.ts'
 
 /** It finds everything that it has been given, the oldest first, and forgets nothing: what comes of that shows who has searched. */
 const FINDER = `const posts = new Map()
+const removed = new Set()
 let isAngry = false
 export default { search: {
-  index({ put }) {
+  index({ put, remove }) {
     if (isAngry && put.some(({ text }) => text.includes('unreadable'))) throw new Error('I can’t read that')
     for (const post of put) posts.set(post.id, post)
+    for (const id of remove) removed.add(id)
   },
   query({ words, page, page_size }) {
     if (words.includes('boom')) {
       isAngry = true
       throw new Error('no')
     }
+    if (words[0] === 'removed') return { ids: [], count: removed.has(words[1]) ? 1 : 0 }
     const ids = [...posts.keys()].sort((a, b) => a - b)
     return { ids: ids.slice((page - 1) * page_size, page * page_size), count: ids.length }
   },
@@ -38,9 +47,15 @@ describe.each(engines)('a plugin that searches (%s)', { timeout: 60_000 }, (engi
     first = await t.ask(admin, 'Where do herons nest in winter?')
     second = await t.ask(admin, 'Where do storks nest in summer?')
     await w.settle()
+    await upload(FINDER)
+    await turn(true)
+  })
+  afterAll(() => w.close())
+
+  const upload = async (code: string) => {
     const bytes = await pluginArchive({
       slug_name: 'finder',
-      code: FINDER,
+      code,
       askwell: {
         kinds: ['search'],
         languages: [],
@@ -50,10 +65,7 @@ describe.each(engines)('a plugin that searches (%s)', { timeout: 60_000 }, (engi
       files: { 'icon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>' },
     })
     await ask(w, uploadPlugin, { body: {}, file: { name: 'a.tgz', bytes } }, { token: admin.token, ip: '198.51.100.7' })
-    await turn(true)
-  })
-  afterAll(() => w.close())
-
+  }
   const turn = async (enabled: boolean) => {
     const { powers } = (await w.as(admin).call(plugins)).find(({ slug_name }) => slug_name === 'finder')!
     const agreed = powers.map(({ power }) => power)
@@ -111,15 +123,67 @@ describe.each(engines)('a plugin that searches (%s)', { timeout: 60_000 }, (engi
     expect((await find('unreadable')).ids).toEqual([unreadable])
   })
 
+  test('that didn’t take a post however often it was tried is asked nevertheless, and told again', async () => {
+    const jobs = () => w.app.db.selectFrom('jobs').select(['id', 'run_at']).where('effect', '=', CHANGES).execute()
+    await w.app.transaction(({ db }) =>
+      db.updateTable('jobs').set({ run_at: NEVER }).where('effect', '=', CHANGES).execute(),
+    )
+    await later()
+    expect(w.faults.splice(0).length).toBeGreaterThan(0) // it doesn't take it now either
+    expect(await jobs()).toMatchObject([{ run_at: NEVER }])
+    expect((await find('storks')).ids).toEqual(expect.arrayContaining([first, second]))
+    await upload(`${FINDER} // without anger`)
+    for (let times = 0; times < 3; times++) await later()
+    expect(await jobs()).toEqual([])
+    expect(w.faults).toEqual([])
+  })
+
+  test('is given everything again where it is another version', async () => {
+    await upload(`${FINDER} // another`)
+    await later(6)
+    expect(await find('herons')).toEqual({ ids: [first], count: 1 })
+    await later()
+    expect((await find('herons')).ids).toEqual(expect.arrayContaining([first, second]))
+  })
+
+  test('hears of what is gone for good', async () => {
+    const id = await t.ask(admin, 'Where do egrets nest in autumn?')
+    await w.settle()
+    await w.app.transaction(async (tx) => {
+      const post = await findPost(tx.db, numberOf('question', id))
+      await indexWithin(tx, await eraseThread(tx, admin.id, post!))
+    })
+    expect((await find(`removed ${numberOf('question', id)}`)).count).toBe(0)
+    await w.settle()
+    expect((await find(`removed ${numberOf('question', id)}`)).count).toBe(1)
+  })
+
   test('that is off is forgotten, and given everything when it comes back', async () => {
     await turn(false)
     expect(await w.nobody.call(searchEngine)).toEqual({ name: '', icon: '', link: '' })
     expect(await find('herons')).toEqual({ ids: [first], count: 1 })
-    await later()
     await turn(true)
+    await later(6)
     expect(await find('herons')).toEqual({ ids: [first], count: 1 })
     await later()
     expect((await find('herons')).ids).toEqual(expect.arrayContaining([first, second]))
     expect(w.faults).toEqual([])
+  })
+
+  test('is given many posts in turns, between which others have theirs', async () => {
+    await w.app.transaction(async ({ db }) => {
+      const { id: _, ...post } = await db.selectFrom('posts').selectAll().limit(1).executeTakeFirstOrThrow()
+      for (let n = 0; n < 9; n++)
+        await db
+          .insertInto('posts')
+          .values(Array.from({ length: 30 }, () => post))
+          .execute()
+    })
+    await turn(false)
+    await turn(true)
+    await later()
+    expect(await findSearchPlugin(w.app.db)).toMatchObject({ filled: false })
+    await later(2)
+    expect(await findSearchPlugin(w.app.db)).toMatchObject({ filled: true })
   })
 })

@@ -1,21 +1,45 @@
-import type { App, LaterEffect, Tx } from '../../../../events/events.ts'
+import PQueue from 'p-queue'
+import type { App, Effect, LaterEffect, Tx } from '../../../../events/events.ts'
+import { deleteGivenUp, listGivenUp } from '../../../../events/queries.ts'
+import { listPluginsOn } from '../../../operations/plugins/queries.ts'
 import { deleteSettings, saveSetting } from '../../../operations/settings/queries.ts'
-import { findSearchPlugin, listFindable, listPostIdsAfter, listWithAnswers, SEARCH_PLUGIN } from './queries.ts'
+import {
+  CHANGES,
+  findSearchPlugin,
+  listFindable,
+  listPostIdsAfter,
+  listWithAnswers,
+  SEARCH_PLUGIN,
+  type SearchPluginState,
+  stateDigest,
+} from './queries.ts'
 
 /** Posts in one message; the longest texts of so many still fit into what a process reads. */
 const AT_ONCE = 20
+/** Then others have their turn, and sooner where the plugin is slow. */
 const FILL_A_TURN = 200
+const TURN_MS = 5000
+const GIVEN_UP_A_TURN = 20
 
 const inParts = (ids: number[]) =>
   Array.from({ length: Math.ceil(ids.length / AT_ONCE) }, (_, at) => ids.slice(at * AT_ONCE, (at + 1) * AT_ONCE))
 
+const queues = new WeakMap<App['plugins'], PQueue>()
+/** Of two jobs for a post, what was read later has to arrive later. */
+const oneByOne = (app: App) => {
+  const queue = queues.get(app.plugins) ?? new PQueue({ concurrency: 1 })
+  queues.set(app.plugins, queue)
+  return queue
+}
+
 const give = async (app: App, plugin: string, ids: number[]) => {
-  for (const part of inParts(ids)) {
-    const put = await listFindable(app.db, part)
-    const found = new Set(put.map(({ id }) => id))
-    const remove = part.map(String).filter((id) => !found.has(id))
-    await app.plugins.ask(plugin, 'search.index', { put, remove })
-  }
+  for (const part of inParts(ids))
+    await oneByOne(app).add(async () => {
+      const put = await listFindable(app.db, part)
+      const found = new Set(put.map(({ id }) => id))
+      const remove = part.map(String).filter((id) => !found.has(id))
+      await app.plugins.ask(plugin, 'search.index', { put, remove })
+    })
 }
 
 /** Posts as they are now; run twice, the plugin has the same. */
@@ -25,29 +49,71 @@ export const tellSearchPlugin: LaterEffect<'search.plugin_due'> = async (app, { 
   await give(app, plugin, [...new Set([...post_ids, ...there])])
 }
 
-const save = (app: App, state: { plugin: string; upTo: number; filled: boolean }) =>
-  app.transaction((tx) => saveSetting(tx.db, SEARCH_PLUGIN, state, tx.now()))
+const forget = (tx: Tx) => deleteSettings(tx.db, [SEARCH_PLUGIN])
 
-/** A plugin that has come to search is given every post, step by step; one that has gone begins anew when it comes back, for it has missed what happened meanwhile. */
-export const fillSearchPlugin = async (app: App) => {
-  const plugin = app.plugins.having('search')[0]
-  const state = await findSearchPlugin(app.db)
-  if (plugin === undefined) {
-    if (state) await app.transaction((tx) => deleteSettings(tx.db, [SEARCH_PLUGIN]))
-    return
-  }
-  if (state?.plugin === plugin && state.filled) return
-  let upTo = state?.plugin === plugin ? state.upTo : 0
-  if (state?.plugin !== plugin) await save(app, { plugin, upTo, filled: false })
-  for (;;) {
-    const ids = await listPostIdsAfter(app.db, upTo, FILL_A_TURN)
+/** Unless somebody has begun anew meanwhile. */
+const save = (app: App, before: SearchPluginState | undefined, state: SearchPluginState) =>
+  app.transaction(async (tx) => {
+    const isSame = JSON.stringify(await findSearchPlugin(tx.db)) === JSON.stringify(before)
+    if (isSame) await saveSetting(tx.db, SEARCH_PLUGIN, state, tx.now())
+    return isSame
+  })
+
+const fill = async (app: App, plugin: string, found: SearchPluginState | undefined, begun: SearchPluginState) => {
+  const until = performance.now() + TURN_MS
+  let [before, state] = [found, begun]
+  if (before !== state && !(await save(app, before, state))) return
+  for (let done = 0; done < FILL_A_TURN && !state.filled && performance.now() < until; done += AT_ONCE) {
+    const ids = await listPostIdsAfter(app.db, state.upTo, AT_ONCE)
     await give(app, plugin, ids)
-    upTo = ids.at(-1) ?? upTo
-    await save(app, { plugin, upTo, filled: ids.length < FILL_A_TURN })
-    if (ids.length < FILL_A_TURN) return
+    before = state
+    state = { ...state, upTo: ids.at(-1) ?? state.upTo, filled: ids.length < AT_ONCE }
+    if (!(await save(app, before, state))) return
   }
 }
 
+/** What the plugin didn't take however often it was tried: perhaps it was away for long. */
+const tellAgain = async (app: App) => {
+  const faults: unknown[] = []
+  for (const { id, payload } of await listGivenUp(app.db, CHANGES, GIVEN_UP_A_TURN))
+    try {
+      await tellSearchPlugin(app, JSON.parse(payload) as Parameters<typeof tellSearchPlugin>[1])
+      await app.transaction((tx) => deleteGivenUp(tx.db, id))
+    } catch (error) {
+      faults.push(error)
+    }
+  if (faults.length) throw faults[0]
+}
+
+/** A plugin that has come to search is given every post, step by step; one that was off, or is another than before, begins anew, for it has missed what happened meanwhile. */
+export const fillSearchPlugin = async (app: App) => {
+  const plugin = app.plugins.having('search')[0]
+  const found = await findSearchPlugin(app.db)
+  if (plugin === undefined) {
+    if (found) await app.transaction(forget)
+    return
+  }
+  const digest = stateDigest(app.plugins, plugin)
+  const isKnown = found?.plugin === plugin && found.digest === digest
+  if (isKnown && found.filled) return tellAgain(app)
+  await fill(app, plugin, found, isKnown ? found : { plugin, digest, upTo: 0, filled: false })
+}
+
+/** When there is more of that to do: at once, or with the next look. */
+export const nextFill = async (db: Tx['db']) => ((await findSearchPlugin(db))?.filled === false ? 0 : Infinity)
+
 /** After an import it knows nothing of what came. */
-export const fillAnew: LaterEffect<'site.imported'> = (app) =>
-  app.transaction((tx: Tx) => deleteSettings(tx.db, [SEARCH_PLUGIN]))
+export const fillAnew: LaterEffect<'site.imported'> = (app) => app.transaction(forget)
+
+/** Where it is switched off it hears of nothing any more, however soon it comes back. */
+export const forgetPluginOff: Effect<'settings.changed'> = async (tx) => {
+  const state = await findSearchPlugin(tx.db)
+  if (state && !(await listPluginsOn(tx.db)).includes(state.plugin)) await forget(tx)
+}
+
+/** What is gone for good isn't found by the plugin either. */
+export const tellOfErased: Effect<'post.erased'> = async (tx, { actor_id, object_type, object_id, post_ids }) => {
+  const plugin = (await findSearchPlugin(tx.db))?.plugin
+  if (plugin === undefined) return
+  await tx.emit('search.plugin_due', { actor_id, object_type, object_id, question_id: 0, plugin, post_ids })
+}

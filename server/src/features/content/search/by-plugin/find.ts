@@ -4,7 +4,7 @@ import type { App } from '../../../../events/events.ts'
 import { LANES } from '../../../../events/lanes.ts'
 import { outsideSlot } from '../../../../lib/concurrency-slot.ts'
 import { SEARCH_PATIENCE_MS } from '../../../../lib/plugin-ports/search.ts'
-import { findSearchPlugin, isBehind } from './queries.ts'
+import { findSearchPlugin, isBehind, stateDigest } from './queries.ts'
 
 /** Changes that have waited longer than this are missed by those who search. */
 const BEHIND_SECONDS = 60
@@ -30,7 +30,10 @@ const standingOf = async (app: App, plugin: string) => {
   if (now - standing.lookedAt >= LOOK_AGAIN_SECONDS) {
     const state = await findSearchPlugin(app.db)
     standing.isReady =
-      state?.plugin === plugin && state.filled && !(await isBehind(app.db, LANES.plugins, now - BEHIND_SECONDS))
+      state?.plugin === plugin &&
+      state.digest === stateDigest(app.plugins, plugin) &&
+      state.filled &&
+      !(await isBehind(app.db, LANES.plugins, now - BEHIND_SECONDS))
     standing.lookedAt = now
   }
   return standing

@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto'
 import type { SearchedPost } from '@askwell/plugin-kit'
 import type { Db } from '../../../../db/dialect.ts'
 import { listed } from '../../../../db/visible.ts'
+import { NEVER } from '../../../../lib/clock.ts'
+import type { Asking } from '../../../../lib/plugin-ports/running.ts'
 import { findSetting } from '../../../operations/settings/queries.ts'
 import { listChipRows } from '../../tags/of-questions/queries.ts'
 
@@ -9,6 +12,8 @@ export const SEARCH_PLUGIN = 'search_plugin'
 
 export interface SearchPluginState {
   plugin: string
+  /** Of its version and its settings: another one has an index of its own. */
+  digest: string
   /** All posts up to this one have been given to it. */
   upTo: number
   filled: boolean
@@ -16,10 +21,13 @@ export interface SearchPluginState {
 export const findSearchPlugin = async (db: Db) =>
   (await findSetting(db, SEARCH_PLUGIN)) as SearchPluginState | undefined
 
+export const stateDigest = (plugins: Pick<Asking, 'stateOf'>, slug_name: string) =>
+  createHash('sha256').update(plugins.stateOf(slug_name)).digest('base64url')
+
 /** How a job is named that gives a plugin what has changed. */
 export const CHANGES = 'search.plugin_due/tellSearchPlugin'
 
-/** Whether changes of before this time still wait for the plugin. */
+/** Whether changes of before this time still wait for the plugin; those given up are told of again by and by. */
 export const isBehind = async (db: Db, plugin_lane: number, before: number) =>
   Boolean(
     await db
@@ -28,6 +36,7 @@ export const isBehind = async (db: Db, plugin_lane: number, before: number) =>
       .select('jobs.id')
       .where('jobs.lane', '=', plugin_lane)
       .where('jobs.effect', '=', CHANGES)
+      .where('jobs.run_at', '<', NEVER)
       .where('events.created_at', '<', before)
       .limit(1)
       .executeTakeFirst(),

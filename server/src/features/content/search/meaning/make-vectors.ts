@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto'
 import type { Db } from '../../../../db/dialect.ts'
 import type { App } from '../../../../events/events.ts'
 import { NotYet } from '../../../../events/lanes.ts'
-import { EmbeddingsProblem, makeEmbeddings, TEXTS_AT_ONCE } from '../../../../lib/embeddings.ts'
+import { type EmbeddingsService, EmbeddingsProblem, makeEmbeddings, TEXTS_AT_ONCE } from '../../../../lib/embeddings.ts'
 import { settingsIn, siteSettings } from '../../../operations/settings/views.ts'
 import { lockStates } from '../queries.ts'
 import {
   deleteEarlier,
+  deleteVectors,
   type DuePost,
   findState,
   hasEarlier,
@@ -18,7 +19,7 @@ import {
   saveState,
   type VectorState,
 } from './queries.ts'
-import { httpOf, LONGEST_TEXT, presentVectors, serviceOf } from './state.ts'
+import { httpOf, LONGEST_TEXT, presentVectors, serviceOf, tryService } from './state.ts'
 import { vectorsIn } from '../../../../db/vectors.ts'
 
 const BATCH_MS = 30_000
@@ -28,10 +29,56 @@ const DELETED_AT_ONCE = 500
 const FIRST_RETRY = 30
 const LAST_RETRY = 300
 
-/** What is sent of a post; nothing of its author, or when it was. */
-const textOf = ({ title, plain_text, kind }: DuePost) =>
-  (kind === 'question' ? `${title}\n\n${plain_text ?? ''}` : (plain_text ?? '')).trim().slice(0, LONGEST_TEXT)
+/** What is sent of a post; nothing of its author, or when it was, and nothing at all of what is unlisted. */
+const textOf = ({ title, plain_text, kind, show }: DuePost) =>
+  show !== 1
+    ? ''
+    : (kind === 'question' ? `${title}\n\n${plain_text ?? ''}` : (plain_text ?? '')).trim().slice(0, LONGEST_TEXT)
 const digestOf = (text: string) => createHash('sha256').update(text).digest('base64url')
+
+/** What a service says of a text that it can't take, and of much else. */
+const MAY_BE_THE_TEXT = new Set(['400', '413', '422'])
+const isPerhapsOfText = ({ problem: { reason, values } }: EmbeddingsProblem) =>
+  reason === 'error.embeddings.not_embeddings' ||
+  (reason === 'error.embeddings.answered' && MAY_BE_THE_TEXT.has(String(values?.status)))
+
+/** Models differ in how much they read; a text that is refused at this length is refused for another reason. */
+const SHORTEST = 350
+
+/** What doesn't concern a text is thrown. */
+const vectorOrProblem = async (app: App, service: EmbeddingsService, text: string) => {
+  try {
+    const [vector] = await makeEmbeddings(httpOf(app), service, [text], BATCH_MS)
+    return vector!
+  } catch (error) {
+    if (error instanceof EmbeddingsProblem && isPerhapsOfText(error)) return error
+    throw error
+  }
+}
+
+/** One text by itself, shortened as far as the service wants. */
+const vectorOfOne = async (app: App, service: EmbeddingsService, whole: string) => {
+  for (let text = whole; ; text = text.slice(0, text.length / 2)) {
+    const made = await vectorOrProblem(app, service, text)
+    if (!(made instanceof EmbeddingsProblem)) return made
+    if (made.problem.reason !== 'error.embeddings.answered' || text.length / 2 < SHORTEST) return undefined
+  }
+}
+
+/** A vector for each text, but for those of which the service makes none while it works otherwise: they must not hold up the rest. */
+const vectorsOf = async (app: App, texts: string[]): Promise<(Float32Array | undefined)[]> => {
+  if (texts.length === 0) return []
+  const service = serviceOf(await siteSettings(app))
+  try {
+    return await makeEmbeddings(httpOf(app), service, texts, BATCH_MS)
+  } catch (error) {
+    if (!(error instanceof EmbeddingsProblem && isPerhapsOfText(error))) throw error
+  }
+  await tryService(app, service)
+  const made: (Float32Array | undefined)[] = []
+  for (const text of texts) made.push(await vectorOfOne(app, service, text))
+  return made
+}
 
 /** Makes the vectors of some posts that lack one. @returns whether there were any. */
 const makeSome = async (app: App, { generation, dimensions }: VectorState) => {
@@ -42,17 +89,13 @@ const makeSome = async (app: App, { generation, dimensions }: VectorState) => {
   // Where only the index was made anew, the text is as it was.
   const known = await listDigests(app.db, generation, ids)
   const asked = ids.filter((id) => texts.get(id) !== '' && known.get(id) !== digestOf(texts.get(id)!))
-  const { search } = await siteSettings(app)
-  const made = asked.length
-    ? await makeEmbeddings(
-        httpOf(app),
-        serviceOf({ search }),
-        asked.map((id) => texts.get(id)!),
-        BATCH_MS,
-      )
-    : []
-  if (made.some(({ length }) => length !== dimensions)) throw new EmbeddingsProblem('error.embeddings.not_embeddings')
-  const vectors = new Map(asked.map((id, at) => [id, made[at]!]))
+  const made = await vectorsOf(
+    app,
+    asked.map((id) => texts.get(id)!),
+  )
+  if (made.some((vector) => vector && vector.length !== dimensions))
+    throw new EmbeddingsProblem('error.embeddings.not_embeddings')
+  const vectors = new Map(asked.map((id, at) => [id, made[at]]))
   await app.transaction(async (tx) => {
     await lockStates(tx.db, ids)
     if ((await findState(tx.db))?.generation !== generation) return
@@ -63,6 +106,9 @@ const makeSome = async (app: App, { generation, dimensions }: VectorState) => {
       return vector ? [{ post_id, generation, digest: digestOf(texts.get(post_id)!), vector }] : []
     })
     if (rows.length) await vectorsIn(tx.db).put(tx.db, rows)
+    // What has none now must not be found by the one of its former text.
+    const bare = ids.filter((id) => !vectors.get(id) && known.get(id) !== digestOf(texts.get(id)!))
+    if (bare.length) await deleteVectors(tx.db, bare)
     if (same.length)
       await markDone(
         tx.db,

@@ -1,7 +1,7 @@
 import { numberOf } from '@askwell/contract/ids.ts'
 import { auditLog } from '@askwell/contract/audit.ts'
 import * as contract from '@askwell/contract/meaning.ts'
-import { deleteQuestion, editQuestion, similarQuestions } from '@askwell/contract/questions.ts'
+import { deleteQuestion, editQuestion, operateQuestion, similarQuestions } from '@askwell/contract/questions.ts'
 import { search, type SearchHit } from '@askwell/contract/search.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -196,6 +196,44 @@ describe.each(engines)('search by meaning (%s)', (engine) => {
         .where('post_id', '=', numberOf('question', id))
         .execute(),
     ).toEqual([])
+  })
+
+  test('texts of which the service makes nothing hold up no others, and long ones are shortened for it', async () => {
+    const { ask, answer } = threads(w)
+    elsewhere.service.trouble = 400
+    const long = await answer(ann, carId, `It is long. ${'Very long. '.repeat(300)}`)
+    const nothing = await ask(ann, 'What is the unspeakable?')
+    await make()
+    const { done, posts, problem } = await progress()
+    expect([done, problem]).toEqual([posts - 2, expect.stringContaining('400')]) // it takes no text at all
+    elsewhere.service.trouble = 200
+    elsewhere.service.longest = 1000
+    await make()
+    expect(await progress()).toMatchObject({ done: posts, problem: '' })
+    elsewhere.service.longest = Infinity
+    const kept = await w.app.db.selectFrom('search_vectors').select('post_id').execute()
+    const ids = kept.map(({ post_id }) => post_id)
+    expect(ids).toContain(numberOf('answer', long))
+    expect(ids).not.toContain(numberOf('question', nothing))
+  })
+
+  test('what is unlisted isn’t sent, with its answers, and comes back with them', async () => {
+    const { ask, answer } = threads(w)
+    const id = await ask(ann, 'Which secret beer is this?')
+    const answered = await answer(ann, id, 'The secret lager.')
+    const posts = [numberOf('question', id), numberOf('answer', answered)]
+    const kept = async () =>
+      (await w.app.db.selectFrom('search_vectors').select('post_id').where('post_id', 'in', posts).execute()).length
+    const list = (operation: 'hide' | 'show') => w.as(admin).call(operateQuestion, { body: { id, operation } })
+    await list('hide')
+    await make()
+    expect(elsewhere.service.texts.join()).not.toContain('secret')
+    await list('show')
+    await make()
+    expect([await kept(), elsewhere.service.texts.join()]).toEqual([2, expect.stringContaining('secret lager')])
+    await list('hide')
+    await make()
+    expect(await kept()).toBe(0)
   })
 
   test('another model makes everything anew, however wide; the key is kept to its service and shown to nobody', async () => {

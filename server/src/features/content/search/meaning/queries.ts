@@ -39,13 +39,14 @@ export const saveState = (db: Db, { problem, ...state }: VectorState) => {
 }
 
 /** A post as far as it says what it means. */
-const TEXT = ['search_state.post_id', 'search_state.plain_text', 'posts.title', 'posts.kind'] as const
+const TEXT = ['search_state.post_id', 'search_state.plain_text', 'posts.title', 'posts.kind', 'asked.show'] as const
 
 /** Posts in the index that have no vector of this generation, or none of their present text. */
 export const listDue = (db: Db, generation: number, limit: number) =>
   db
     .selectFrom('search_state')
     .innerJoin('posts', 'posts.id', 'search_state.post_id')
+    .innerJoin('posts as asked', 'asked.id', 'posts.question_id')
     .select(TEXT)
     .where('search_state.generation', '<', generation)
     .orderBy('search_state.generation')
@@ -59,6 +60,7 @@ export const listAgain = (db: Db, postIds: number[]) =>
   db
     .selectFrom('search_state')
     .innerJoin('posts', 'posts.id', 'search_state.post_id')
+    .innerJoin('posts as asked', 'asked.id', 'posts.question_id')
     .select(TEXT)
     .where('search_state.post_id', 'in', postIds)
     .execute()

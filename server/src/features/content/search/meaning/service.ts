@@ -6,11 +6,11 @@ import { outsideSlot } from '../../../../lib/concurrency-slot.ts'
 import { EmbeddingsProblem } from '../../../../lib/embeddings.ts'
 import { BadRequest, type FieldError, Invalid } from '../../../../lib/errors.ts'
 import { translate } from '../../../../lib/messages.ts'
-import { saveSection, writeSection } from '../../../operations/settings/save-section.ts'
+import { writeSection } from '../../../operations/settings/save-section.ts'
 import { prepareSection } from '../../../operations/settings/section-changes.ts'
 import { PASSWORD_MASK, siteSettings } from '../../../operations/settings/views.ts'
 import { countDone, findState, hasEarlier, saveState } from './queries.ts'
-import { costOf, presentVectors, serviceOf, tryService } from './state.ts'
+import { costOf, keepVectorsOf, serviceOf, tryService } from './state.ts'
 import { vectorsIn } from '../../../../db/vectors.ts'
 
 const told = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -54,8 +54,10 @@ export const tryMeaning = async (app: App, sent: Partial<SearchSettings>) => {
 export const saveMeaning = async (app: App, actor: Actor, sent: Partial<SearchSettings>) => {
   const { changes, search } = await wantedOf(app, sent)
   const tried = search.meaning ? await tryMeaning(app, sent) : null
-  if (tried) await told(() => presentVectors(app, serviceOf({ search })))
-  await saveSection(app, actor, 'search', changes)
+  await app.transaction(async (tx) => {
+    if (tried) await keepVectorsOf(tx, serviceOf({ search }), tried.dimensions)
+    await writeSection(tx, actor.id, 'search', changes)
+  })
   return tried
 }
 

@@ -1,7 +1,7 @@
 import type { Reason } from '@askwell/contract/reasons.ts'
 import type { Values } from '@askwell/contract/text.ts'
 import { advisoryLock, type Db } from '../../../../db/dialect.ts'
-import type { App } from '../../../../events/events.ts'
+import type { App, Tx } from '../../../../events/events.ts'
 import { type EmbeddingsService, EmbeddingsProblem, makeEmbeddings } from '../../../../lib/embeddings.ts'
 import { createOutboundHttp, type OutboundHttp } from '../../../../lib/outbound-http.ts'
 import type { SiteSettings } from '../../../operations/settings/policy.ts'
@@ -59,16 +59,19 @@ export const costOf = async (db: Db, model: string, dimensions: number) => {
 const isSame = (state: VectorState | undefined, { url, model }: EmbeddingsService) =>
   state?.model === model && state.url === url
 
+/** From now on it is this service that makes them, so wide. */
+export const keepVectorsOf = async (tx: Tx, { url, model }: EmbeddingsService, dimensions: number) => {
+  await advisoryLock(tx.db, 'search vectors')
+  const generation = generationOf(await findState(tx.db), model, dimensions)
+  const state: VectorState = { generation, url, model, dimensions }
+  await saveState(tx.db, state)
+  return state
+}
+
 /** The vectors that are made now: those there are, if they are of this model, or a new generation. */
 export const presentVectors = async (app: App, service: EmbeddingsService): Promise<VectorState> => {
   const known = await findState(app.db)
   if (known && isSame(known, service)) return known
   const { dimensions } = await tryService(app, service)
-  return app.transaction(async (tx) => {
-    await advisoryLock(tx.db, 'search vectors')
-    const generation = generationOf(await findState(tx.db), service.model, dimensions)
-    const state: VectorState = { generation, url: service.url, model: service.model, dimensions }
-    await saveState(tx.db, state)
-    return state
-  })
+  return app.transaction((tx) => keepVectorsOf(tx, service, dimensions))
 }
