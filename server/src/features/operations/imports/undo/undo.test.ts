@@ -203,6 +203,28 @@ describe.each(engines)('taking an import back (%s)', { timeout: 60_000 }, (engin
     expect(await findFaults(w.app)).toEqual([])
   })
 
+  test('what waits for a review is written as well', async () => {
+    await bring()
+    w.app.reviewers.push({ slug_name: 'careful', review: async () => ({ verdict: 'waiting', reason: 'new here' }) })
+    const [answered, commented] = [await idOf('question:1'), await idOf('question:2')]
+    await w
+      .as(regular)
+      .call(writeAnswer, { body: { question_id: objectId('question', answered), content: 'I would say twelve.' } })
+    await w
+      .as(regular)
+      .call(writeComment, { body: { object_id: objectId('question', commented), original_text: 'And how was it?' } })
+    await w.settle()
+    const states = await w.app.db.selectFrom('events').select('type').where('actor_id', '=', regular.id).execute()
+    expect(states.map(({ type }) => type)).toEqual(expect.arrayContaining(['post.held', 'comment.held']))
+    expect(states.map(({ type }) => type)).not.toContain('answer.given')
+    const report = await undoImport(w.app, { site: 'old', dry_run: false }, doing)
+    expect(report).toMatchObject({ questions: 1, kept_questions: 2 })
+    expect(await findFaults(w.app)).toEqual([])
+    // Nothing tells of it any more; it stands there all the same.
+    await w.app.transaction(({ db }) => db.deleteFrom('events').where('actor_id', '=', regular.id).execute())
+    expect(await undoImport(w.app, { site: 'old', dry_run: true }, doing)).toMatchObject({ kept_questions: 2 })
+  })
+
   test('one that was killed on its way goes on, and reports the whole', async () => {
     await bring()
     await w.as(admin).call(contract.undoImport, { body: { site: 'old' } })
