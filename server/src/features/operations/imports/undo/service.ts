@@ -122,7 +122,7 @@ const peopleOf = async (app: App, kept: Set<number>) => {
 
 const takeAllMembers = async (
   app: App,
-  { site, dry_run }: Undoing,
+  { site, dry_run, actor_id = 0 }: Undoing,
   walking: Walking,
   kept: Set<number>,
   report: UndoReport,
@@ -142,7 +142,7 @@ const takeAllMembers = async (
       report.members += came.filter(({ object_id }) => !staying.has(object_id) && !standing.has(object_id)).length
       claimed.push(...used.map(({ username }) => username))
     } else {
-      const taken = await takeMembers(app, site, rows, standing)
+      const taken = await takeMembers(app, site, actor_id, rows, standing)
       report.members += taken.gone
       claimed.push(...taken.claimed)
     }

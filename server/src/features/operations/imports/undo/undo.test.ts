@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { writeAnswer } from '@askwell/contract/answers.ts'
 import { writeComment } from '@askwell/contract/comments.ts'
 import { objectId } from '@askwell/contract/ids.ts'
+import { follow } from '@askwell/contract/follows.ts'
 import * as contract from '@askwell/contract/imports.ts'
 import { search } from '@askwell/contract/search.ts'
 import { tasks } from '@askwell/contract/tasks.ts'
@@ -12,6 +13,8 @@ import { setUserPassword } from '@askwell/contract/user-administration.ts'
 import { vote } from '@askwell/contract/votes.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { engines, type TestUser, type World, world } from '../../../../../test/world.ts'
+import { insertFollows } from '../../../engagement/follows/queries.ts'
+import { setFollowCounts } from '../../../users/users/counts/queries.ts'
 import { findFaults } from '../../integrity/service.ts'
 import { importDump } from '../import-dump.ts'
 import { findOrigin } from '../queries.ts'
@@ -223,6 +226,34 @@ describe.each(engines)('taking an import back (%s)', { timeout: 60_000 }, (engin
     // Nothing tells of it any more; it stands there all the same.
     await w.app.transaction(({ db }) => db.deleteFrom('events').where('actor_id', '=', regular.id).execute())
     expect(await undoImport(w.app, { site: 'old', dry_run: true }, doing)).toMatchObject({ kept_questions: 2 })
+  })
+
+  test('whatever is about a member who goes, or follows them, goes with them', async () => {
+    const before = await w.app.db.selectFrom('users').select('follow_count').where('id', '=', regular.id).execute()
+    await bring()
+    const member = (await findOrigin(w.app.db, 'user', '3'))!
+    await w.as(regular).call(follow, { body: { object_id: String(member), is_cancel: false } })
+    await w.app.transaction(async ({ db }) => {
+      await insertFollows(db, member, 'user', [regular.id], 1)
+      await db
+        .insertInto('member_settings')
+        .values({ user_id: member, plugin: 'ntfy', value: '{}', secrets: '{}', updated_at: 1 })
+        .execute()
+      await db.insertInto('drafts').values({ user_id: member, name: 'question', fields: '{}', saved_at: 1 }).execute()
+      await setFollowCounts(db, [regular.id])
+    })
+    await undoImport(w.app, { site: 'old', dry_run: false }, doing)
+    await w.settle()
+    const left = ['follows', 'member_settings', 'drafts', 'notifications'] as const
+    for (const table of left)
+      expect([
+        table,
+        await w.app.db.selectFrom(table).select('user_id').where('user_id', '=', member).execute(),
+      ]).toEqual([table, []])
+    expect(await w.app.db.selectFrom('follows').selectAll().where('object_id', '=', member).execute()).toEqual([])
+    const after = await w.app.db.selectFrom('users').select('follow_count').where('id', '=', regular.id).execute()
+    expect(after).toEqual(before)
+    expect(await findFaults(w.app)).toEqual([])
   })
 
   test('one that was killed on its way goes on, and reports the whole', async () => {
