@@ -171,6 +171,15 @@ const countTags = async (app: App, site: string) => {
   return count
 }
 
+/** Whatever has gone, the counts are right at the end. */
+const countAgain = async (app: App) => {
+  await countAll(app)
+  await app.transaction(async (tx) => {
+    await refreshStatistics(tx.db)
+    await tx.emit('site.imported', { actor_id: 0, object_type: 'user', object_id: 0, question_id: 0, counted: true })
+  })
+}
+
 /** Takes back what came from a site. Stopped or killed, and begun again, it goes on: what has gone isn't found any more. */
 const takeBack = async (app: App, undoing: Undoing, doing: Doing): Promise<UndoReport> => {
   const { site, dry_run } = undoing
@@ -181,18 +190,24 @@ const takeBack = async (app: App, undoing: Undoing, doing: Doing): Promise<UndoR
   let done = 0
   const walking = { signal: doing.signal, told: (rows: number) => doing.progress((done += rows), total, site) }
   const tags = await countTags(app, site)
-  if (!dry_run) await app.transaction((tx) => markUndone(tx.db, site))
-  const kept = await takeQuestions(app, undoing, walking, report)
-  await takeAllMembers(app, undoing, walking, kept, report)
-  if (dry_run) return { ...report, tags }
-  await takeAllTags(app, site, walking)
-  report.tags = tags - (await countTags(app, site))
-  await countAll(app)
-  await app.transaction(async (tx) => {
-    await deleteMappedBadges(tx.db, site)
-    await refreshStatistics(tx.db)
-    await tx.emit('site.imported', { actor_id: 0, object_type: 'user', object_id: 0, question_id: 0, counted: true })
+  const take = async () => {
+    const kept = await takeQuestions(app, undoing, walking, report)
+    await takeAllMembers(app, undoing, walking, kept, report)
+    if (!dry_run) await takeAllTags(app, site, walking)
+  }
+  if (dry_run) {
+    await take()
+    return { ...report, tags }
+  }
+  await app.transaction((tx) => markUndone(tx.db, site))
+  const there = await countMapped(app.db, site)
+  await take().catch(async (error: unknown) => {
+    if ((await countMapped(app.db, site)) < there) await countAgain(app)
+    throw error
   })
+  report.tags = tags - (await countTags(app, site))
+  await countAgain(app)
+  await app.transaction((tx) => deleteMappedBadges(tx.db, site))
   return report
 }
 

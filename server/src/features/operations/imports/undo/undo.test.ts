@@ -256,6 +256,20 @@ describe.each(engines)('taking an import back (%s)', { timeout: 60_000 }, (engin
     expect(await findFaults(w.app)).toEqual([])
   })
 
+  test('stopped on its way it leaves right counts behind, and goes on', async () => {
+    const { posts } = await countRows()
+    await bring()
+    await w.settle()
+    const stop = new AbortController()
+    const stopped = { ...doing, signal: stop.signal, progress: () => stop.abort() } // once the questions have gone
+    await expect(undoImport(w.app, { site: 'old', dry_run: false }, stopped)).rejects.toThrow('Stopped.')
+    expect((await countRows()).posts).toBe(posts)
+    expect(await findOrigin(w.app.db, 'user', '3')).toBeDefined()
+    expect(await findFaults(w.app)).toEqual([])
+    expect(await undoImport(w.app, { site: 'old', dry_run: false }, doing)).toMatchObject({ members: 3 })
+    expect(await findFaults(w.app)).toEqual([])
+  })
+
   test('one that was killed on its way goes on, and reports the whole', async () => {
     await bring()
     await w.as(admin).call(contract.undoImport, { body: { site: 'old' } })
