@@ -24,6 +24,18 @@ export const listMapped = (db: Db, { site, kind, after, limit }: Walk) =>
     .limit(limit)
     .execute()
 
+/** Those of these members who have come from another site, too, or were found by its import. */
+export const listMappedElsewhere = async (db: Db, site: string, user_ids: number[]) =>
+  (
+    await db
+      .selectFrom('import_mappings')
+      .select('object_id')
+      .where('kind', '=', 'user')
+      .where('object_id', 'in', evenLength(user_ids))
+      .where('site', '<>', site)
+      .execute()
+  ).map(({ object_id }) => object_id)
+
 export const countMapped = async (db: Db, site: string) =>
   Number(
     (

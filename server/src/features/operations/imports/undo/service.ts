@@ -14,6 +14,7 @@ import {
   deleteMappedBadges,
   listClaimed,
   listMapped,
+  listMappedElsewhere,
   listPeopleOf,
   listQuestionsOf,
   listTitles,
@@ -132,13 +133,10 @@ const takeAllMembers = async (
   for await (const rows of walk(app, site, 'user', walking)) {
     const came = rows.filter(({ was_here }) => !was_here)
     if (dry_run) {
-      const used = came.length
-        ? await listClaimed(
-            app.db,
-            came.map(({ object_id }) => object_id),
-          )
-        : []
-      const staying = new Set(used.map(({ id }) => id))
+      const ids = came.map(({ object_id }) => object_id)
+      const used = ids.length ? await listClaimed(app.db, ids) : []
+      const elsewhere = ids.length ? await listMappedElsewhere(app.db, site, ids) : []
+      const staying = new Set([...used.map(({ id }) => id), ...elsewhere])
       report.members += came.filter(({ object_id }) => !staying.has(object_id) && !standing.has(object_id)).length
       claimed.push(...used.map(({ username }) => username))
     } else {

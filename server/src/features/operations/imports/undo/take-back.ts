@@ -13,6 +13,7 @@ import {
   deleteMapped,
   listClaimed,
   type listMapped,
+  listMappedElsewhere,
   listNamed,
   listUnused,
   listWrittenOn,
@@ -69,7 +70,8 @@ export const takeMembers = (
     await lockUsers(tx.db, ids)
     const claimed = await listClaimed(tx.db, ids)
     const named = await listNamed(tx.db, ids)
-    const staying = new Set([...claimed.map(({ id }) => id), ...named])
+    const elsewhere = await listMappedElsewhere(tx.db, site, ids)
+    const staying = new Set([...claimed.map(({ id }) => id), ...named, ...elsewhere])
     const gone = ids.filter((id) => !staying.has(id) && !standing.has(id))
     if (gone.length) {
       await deleteMapped(tx.db, site, 'user', gone)

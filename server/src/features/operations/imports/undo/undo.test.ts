@@ -17,7 +17,7 @@ import { insertFollows } from '../../../engagement/follows/queries.ts'
 import { setFollowCounts } from '../../../users/users/counts/queries.ts'
 import { findFaults } from '../../integrity/service.ts'
 import { importDump } from '../import-dump.ts'
-import { findOrigin } from '../queries.ts'
+import { findOrigin, insertOrigins } from '../queries.ts'
 import { undoImport } from './service.ts'
 import { takeQuestion } from './take-back.ts'
 
@@ -253,6 +253,19 @@ describe.each(engines)('taking an import back (%s)', { timeout: 60_000 }, (engin
     expect(await w.app.db.selectFrom('follows').selectAll().where('object_id', '=', member).execute()).toEqual([])
     const after = await w.app.db.selectFrom('users').select('follow_count').where('id', '=', regular.id).execute()
     expect(after).toEqual(before)
+    expect(await findFaults(w.app)).toEqual([])
+  })
+
+  test('members who have come from another site as well stay, until that is taken back', async () => {
+    await bring()
+    await w.settle()
+    const ben = (await findOrigin(w.app.db, 'user', '2'))!
+    await w.app.transaction(({ db }) => insertOrigins(db, 'other', 'user', [['9', ben]], { was_here: 1 }))
+    for (const dry_run of [true, false])
+      expect(await undoImport(w.app, { site: 'old', dry_run }, doing)).toMatchObject({ members: 2, kept_members: 1 })
+    expect(await w.app.db.selectFrom('users').select('id').where('id', '=', ben).execute()).toHaveLength(1)
+    await undoImport(w.app, { site: 'other', dry_run: false }, doing)
+    expect(await undoImport(w.app, { site: 'old', dry_run: false }, doing)).toMatchObject({ members: 1 })
     expect(await findFaults(w.app)).toEqual([])
   })
 
