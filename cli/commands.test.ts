@@ -92,6 +92,15 @@ test.each([
     ['doctor', '--data', '/nowhere/at/all'],
     'There is no site in /nowhere/at/all. Say where it lives with --data, ASKWELL_DATA or --env-file; `askwell install` makes a new one.',
   ],
+  [
+    ['import', 'askwell', '/tmp', '--map', 'members.csv'],
+    '--map does nothing here: an export of Askwell comes in whole, with its own name and members.',
+  ],
+  [
+    ['import', 'askwell', '/tmp', '--same-names-are-others'],
+    '--same-names-are-others does nothing here: an export of Askwell comes in whole',
+  ],
+  [['import', 'undo', 'beer', '--site', 'ale'], '--site does nothing here: `import undo` takes only the name'],
   [['reindex', '--database', 'mysql://x'], 'The database "mysql://x" is neither postgres://… nor sqlite:PATH.'],
   [
     ['reindex', '--database', 'postgres://127.0.0.1:1/x'],

@@ -1,6 +1,7 @@
 import { SOURCE_NAMES } from '@askwell/contract/imports.ts'
 import type { Comparison } from '@askwell/server/features/operations/imports/compare.ts'
 import type { Report } from '@askwell/server/features/operations/imports/tally.ts'
+import { Problem } from '@askwell/server/commands/problem.ts'
 import { onSite } from '../on-site.ts'
 import { importWholeSite } from '../import-whole-site.ts'
 import { takeImportBack } from '../take-import-back.ts'
@@ -67,6 +68,22 @@ const printLosses = ({ files, cut, left }: Report) => {
 const WHOLE = 'askwell'
 const UNDO = 'undo'
 
+const OF_DUMPS = ['site', 'map', 'same-names-are-others'] as const
+
+/** Flags that would do nothing are refused, rather than that somebody believes in them. */
+const refuseFlags = (
+  format: typeof WHOLE | typeof UNDO,
+  given: Partial<Record<(typeof OF_DUMPS)[number], unknown>>,
+) => {
+  const flag = OF_DUMPS.find((name) => given[name])
+  if (flag === undefined) return
+  throw new Problem(
+    format === WHOLE
+      ? `--${flag} does nothing here: an export of Askwell comes in whole, with its own name and members.`
+      : `--${flag} does nothing here: \`import undo\` takes only the name that the old site is remembered as.`,
+  )
+}
+
 export const importDump = command({
   builder: (flags) =>
     siteFlags(flags)
@@ -103,6 +120,7 @@ export const importDump = command({
         "The site may be running. Of a Stack Exchange dump Users.xml and Posts.xml are needed; Tags.xml, Comments.xml, PostHistory.xml, PostLinks.xml, Votes.xml (of which bounties are taken) and Badges.xml may be there. Importing it again adds only what wasn't there, also after Ctrl-C, and from another dump of the same site. Members have no e-mail address and can't log in until an admin gives them one.",
       ),
   async handler(given) {
+    if (given.format === UNDO || given.format === WHOLE) refuseFlags(given.format, given)
     if (given.format === UNDO) return takeImportBack(given.folder, given['dry-run'], configOf(given))
     if (given.format === WHOLE) return importWholeSite(given)
     const dump = {

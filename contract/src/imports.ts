@@ -21,6 +21,8 @@ export const DUMP_SOURCES = ['upload', 'folder'] as const
 const Name = Type.String({ minLength: 1, maxLength: 200 })
 const dump = { source: oneOf(DUMP_SOURCES), name: Name }
 const map = Type.Optional(Name)
+/** What the old site is to be remembered as; else as before, or as the dump is called. */
+const site = Type.Optional(text({ max: 100 }))
 
 export const ImportSources = Type.Object({
   uploads: Type.Array(Type.Object({ name: Name, bytes: Type.Integer(), uploaded_at: Time })),
@@ -125,7 +127,7 @@ export const examineDump = endpoint({
   method: 'POST',
   path: '/import/examine',
   summary: 'Begin a dry run: what would come, what is there already, what is broken; nothing is written',
-  body: Type.Object({ ...dump, map }),
+  body: Type.Object({ ...dump, site, map }),
   reply: Done,
 })
 
@@ -137,8 +139,7 @@ export const importDump = endpoint({
   summary: 'Begin to bring a dump in',
   body: Type.Object({
     ...dump,
-    /** What the old site is to be remembered as; else as before, or as the dump is called. */
-    site: Type.Optional(text({ max: 100 })),
+    site,
     /** An uploaded list of its members. */
     map,
     /** Members who are called like somebody here are other people; else nothing comes in before that is said. */

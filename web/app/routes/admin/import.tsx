@@ -53,16 +53,17 @@ export const clientLoader = inBrowser(load)
 const send = async ({ call, form, upload, url }: Submission) => {
   const [intent, id, name] = [text(form, 'intent'), text(form, 'id'), text(form, 'name')]
   const source = text(form, 'source') === 'folder' ? 'folder' : 'upload'
+  const site = text(form, 'site').trim() || undefined
   if (intent === 'upload') await upload(uploadDump, { source: 'dump', file: chosenFile(form, 'dump_file') })
   else if (intent === 'delete') await call(deleteDump, { body: { name } })
   else if (intent === 'examine' || form.has('trial'))
-    await call(examineDump, { body: { source, name, map: text(form, 'map') || undefined } })
+    await call(examineDump, { body: { source, name, site, map: text(form, 'map') || undefined } })
   else if (intent === 'import')
     await call(importDump, {
       body: {
         source,
         name,
-        site: text(form, 'site').trim() || undefined,
+        site,
         map: text(form, 'map') || undefined,
         same_names_are_others: form.has('same_names_are_others'),
       },

@@ -7,10 +7,12 @@ import { BACKUP_TABLES, lastIds, type Row, rowsOf, type Table } from '../../../d
 import { createLines } from './lines.ts'
 import { type OpenRows, ROWS, ROWS_FORMAT, tableFile } from './open-rows.ts'
 
-/** What lets somebody in, or speaks for the site elsewhere, is in no export. */
+/** What lets somebody in, speaks for the site elsewhere (only a plugin knows what of its storage does) or would be done twice is in no export. */
 const LEFT_OUT: ReadonlySet<Table> = new Set<Table>([
+  'jobs',
   'one_time_secrets',
   'passkeys',
+  'plugin_storage',
   'push_subscriptions',
   'recovery_codes',
 ])

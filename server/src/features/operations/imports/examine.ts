@@ -7,7 +7,7 @@ import { type DumpToImport, withDump } from './import-dump.ts'
 import { examineMap } from './member-map.ts'
 import { sameNames } from './same-names.ts'
 import { reportOf } from './import-report.ts'
-import type { DumpWithMap } from './from-page.ts'
+import type { DumpToTry } from './from-page.ts'
 import { existingMap, nameOfDump, openDump } from './place.ts'
 import { listOrigins, type OriginKind } from './queries.ts'
 import { bytesRead, tallyOf } from './source.ts'
@@ -62,12 +62,17 @@ export const tryDump = (app: App, dump: DumpToImport, { signal, progress }: Omit
   })
 
 /** The same as a long task. */
-export const examineDump = async (app: App, dump: DumpWithMap, doing: TaskDoing): Promise<ImportReport> => {
+export const examineDump = async (app: App, dump: DumpToTry, doing: TaskDoing): Promise<ImportReport> => {
   const began = performance.now()
   const folder = await openDump(app, dump, doing)
   const report = await tryDump(
     app,
-    { folder, as: nameOfDump(app, dump), ...(dump.map && { map: existingMap(app, dump.map) }) },
+    {
+      folder,
+      as: nameOfDump(app, dump),
+      ...(dump.site && { site: dump.site }),
+      ...(dump.map && { map: existingMap(app, dump.map) }),
+    },
     doing,
   )
   doing.signal.throwIfAborted()

@@ -51,7 +51,8 @@ export const remove = async (app: App, actor_id: number, name: string) => {
   return null
 }
 
-export const examine = async (app: App, actor_id: number, dump: DumpWithMap) => {
+export const examine = async (app: App, actor_id: number, { site = '', ...given }: DumpToTry) => {
+  const dump: DumpToTry = { ...given, ...(site.trim() && { site: site.trim() }) }
   await ensureThere(app, dump, dump.map)
   await beginTask(app, actor_id, 'examine_dump', dump, (tx) =>
     recordAudit(tx, entry({ actor_id }, 'import.examined', null, dump)),
@@ -65,12 +66,17 @@ export interface DumpWithMap extends Dump {
   same_names_are_others?: boolean
 }
 
+/** With the name of the old site, if somebody says it. */
+export interface DumpToTry extends DumpWithMap {
+  site?: string
+}
+
 export interface Order extends DumpWithMap {
   by: By
   site: string
 }
 
-export const begin = async (app: App, actor_id: number, { site = '', ...dump }: DumpWithMap & { site?: string }) => {
+export const begin = async (app: App, actor_id: number, { site = '', ...dump }: DumpToTry) => {
   await ensureThere(app, dump, dump.map)
   const by = actingNow(actor_id)
   await beginTask(app, actor_id, 'import_dump', { ...dump, by, site: site.trim() } satisfies Order, (tx) =>

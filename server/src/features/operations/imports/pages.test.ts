@@ -84,6 +84,16 @@ describe.each(engines)('imports from the page (%s)', (engine) => {
       expect(run.result).toMatchObject({ site: 'beer', complaints: [{ file: 'Posts.xml', line: 3 }] })
       expect(await countPosts()).toBe(1)
     }
+    // A trial under the same name finds it there, under another all would come anew.
+    for (const [site, added] of [
+      ['beer', 0],
+      ['ale', 1],
+    ] as const) {
+      await w.as(admin).call(contract.examineDump, { body: { ...dump, site } })
+      await w.settle()
+      const named = await latest('examine_dump')
+      expect([(named.result as contract.ImportReport).site, figures(named).Users![0]]).toEqual([site, added])
+    }
     const acts = await w.app.db
       .selectFrom('audit_entries')
       .select('action')
@@ -97,6 +107,8 @@ describe.each(engines)('imports from the page (%s)', (engine) => {
       'import.ended',
       'import.begun',
       'import.ended',
+      'import.examined',
+      'import.examined',
     ])
     await w.as(admin).call(contract.deleteDump, { body: { name } })
     expect((await w.as(admin).call(contract.importSources)).uploads).toEqual([])

@@ -96,12 +96,13 @@ export const TABLES: Record<string, CheckedTable> = {
       ),
       'import_mappings.object_id': check(
         "came from elsewhere and isn't there",
+        // No badge at all: an import is being taken back.
         () => sql`select kind || ' ' || key as id from import_mappings where not (case kind
       when 'user' then exists (select 1 from users where users.id = object_id) when 'post' then exists (select 1
       from posts where posts.id = object_id)
       when 'comment' then exists (select 1 from comments where comments.id = object_id)
       when 'badge' then exists (select 1 from badges where badges.id = object_id) else exists (select 1 from tags
-      where tags.id = object_id) end) limit 1000`,
+      where tags.id = object_id) end) and not (kind = 'badge' and object_id = 0) limit 1000`,
       ),
       'counters.questions': check(
         'is another number than there are questions',

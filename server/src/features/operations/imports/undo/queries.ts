@@ -24,6 +24,18 @@ export const listMapped = (db: Db, { site, kind, after, limit }: Walk) =>
     .limit(limit)
     .execute()
 
+/** Those of these members who have come from another site, too, or were found by its import. */
+export const listMappedElsewhere = async (db: Db, site: string, user_ids: number[]) =>
+  (
+    await db
+      .selectFrom('import_mappings')
+      .select('object_id')
+      .where('kind', '=', 'user')
+      .where('object_id', 'in', evenLength(user_ids))
+      .where('site', '<>', site)
+      .execute()
+  ).map(({ object_id }) => object_id)
+
 export const countMapped = async (db: Db, site: string) =>
   Number(
     (
@@ -70,25 +82,46 @@ const WRITING = [
   'question.edited',
   'answer.given',
   'answer.edited',
+  'post.held',
   'revision.suggested',
   'revision.restored',
   'comment.added',
   'comment.edited',
+  'comment.held',
   'post.author_changed',
 ]
 
-/** Those of these questions under which somebody has written since they came. */
-export const listWrittenOn = async (db: Db, question_ids: number[]) =>
-  (
-    await db
-      .selectFrom('events')
-      .select('question_id')
-      .distinct()
-      .where('question_id', 'in', evenLength(question_ids))
-      .where('type', 'in', WRITING)
-      .where('actor_id', '>', 0)
-      .execute()
-  ).map((row) => row.question_id)
+/** Posts or comments in these threads that came from nowhere. */
+const listOthers = (db: Db, kind: 'post' | 'comment', question_ids: number[]) =>
+  db
+    .selectFrom(`${kind}s`)
+    .select('question_id')
+    .where('question_id', 'in', question_ids)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('import_mappings')
+            .select('key')
+            .where('kind', '=', kind)
+            .whereRef('object_id', '=', `${kind}s.id`),
+        ),
+      ),
+    )
+
+/** Those of these questions under which somebody has written since they came, also where it waits for staff: whatever didn't come along counts. */
+export const listWrittenOn = async (db: Db, question_ids: number[]) => {
+  const ids = evenLength(question_ids)
+  const written = await db
+    .selectFrom('events')
+    .select('question_id')
+    .where('question_id', 'in', ids)
+    .where('type', 'in', WRITING)
+    .where('actor_id', '>', 0)
+    .union(listOthers(db, 'post', ids))
+    .union(listOthers(db, 'comment', ids))
+    .execute()
+  return written.map((row) => row.question_id)
+}
 
 export const listTitles = (db: Db, question_ids: number[]) =>
   question_ids.length

@@ -14,6 +14,7 @@ import {
   deleteMappedBadges,
   listClaimed,
   listMapped,
+  listMappedElsewhere,
   listPeopleOf,
   listQuestionsOf,
   listTitles,
@@ -122,7 +123,7 @@ const peopleOf = async (app: App, kept: Set<number>) => {
 
 const takeAllMembers = async (
   app: App,
-  { site, dry_run }: Undoing,
+  { site, dry_run, actor_id = 0 }: Undoing,
   walking: Walking,
   kept: Set<number>,
   report: UndoReport,
@@ -132,17 +133,14 @@ const takeAllMembers = async (
   for await (const rows of walk(app, site, 'user', walking)) {
     const came = rows.filter(({ was_here }) => !was_here)
     if (dry_run) {
-      const used = came.length
-        ? await listClaimed(
-            app.db,
-            came.map(({ object_id }) => object_id),
-          )
-        : []
-      const staying = new Set(used.map(({ id }) => id))
+      const ids = came.map(({ object_id }) => object_id)
+      const used = ids.length ? await listClaimed(app.db, ids) : []
+      const elsewhere = ids.length ? await listMappedElsewhere(app.db, site, ids) : []
+      const staying = new Set([...used.map(({ id }) => id), ...elsewhere])
       report.members += came.filter(({ object_id }) => !staying.has(object_id) && !standing.has(object_id)).length
       claimed.push(...used.map(({ username }) => username))
     } else {
-      const taken = await takeMembers(app, site, rows, standing)
+      const taken = await takeMembers(app, site, actor_id, rows, standing)
       report.members += taken.gone
       claimed.push(...taken.claimed)
     }
@@ -171,6 +169,15 @@ const countTags = async (app: App, site: string) => {
   return count
 }
 
+/** Whatever has gone, the counts are right at the end. */
+const countAgain = async (app: App) => {
+  await countAll(app)
+  await app.transaction(async (tx) => {
+    await refreshStatistics(tx.db)
+    await tx.emit('site.imported', { actor_id: 0, object_type: 'user', object_id: 0, question_id: 0, counted: true })
+  })
+}
+
 /** Takes back what came from a site. Stopped or killed, and begun again, it goes on: what has gone isn't found any more. */
 const takeBack = async (app: App, undoing: Undoing, doing: Doing): Promise<UndoReport> => {
   const { site, dry_run } = undoing
@@ -181,18 +188,24 @@ const takeBack = async (app: App, undoing: Undoing, doing: Doing): Promise<UndoR
   let done = 0
   const walking = { signal: doing.signal, told: (rows: number) => doing.progress((done += rows), total, site) }
   const tags = await countTags(app, site)
-  if (!dry_run) await app.transaction((tx) => markUndone(tx.db, site))
-  const kept = await takeQuestions(app, undoing, walking, report)
-  await takeAllMembers(app, undoing, walking, kept, report)
-  if (dry_run) return { ...report, tags }
-  await takeAllTags(app, site, walking)
-  report.tags = tags - (await countTags(app, site))
-  await countAll(app)
-  await app.transaction(async (tx) => {
-    await deleteMappedBadges(tx.db, site)
-    await refreshStatistics(tx.db)
-    await tx.emit('site.imported', { actor_id: 0, object_type: 'user', object_id: 0, question_id: 0, counted: true })
+  const take = async () => {
+    const kept = await takeQuestions(app, undoing, walking, report)
+    await takeAllMembers(app, undoing, walking, kept, report)
+    if (!dry_run) await takeAllTags(app, site, walking)
+  }
+  if (dry_run) {
+    await take()
+    return { ...report, tags }
+  }
+  await app.transaction((tx) => markUndone(tx.db, site))
+  const there = await countMapped(app.db, site)
+  await take().catch(async (error: unknown) => {
+    if ((await countMapped(app.db, site)) < there) await countAgain(app)
+    throw error
   })
+  report.tags = tags - (await countTags(app, site))
+  await countAgain(app)
+  await app.transaction((tx) => deleteMappedBadges(tx.db, site))
   return report
 }
 

@@ -1,5 +1,4 @@
 import type { App, Tx } from '../../../../events/events.ts'
-import { changeAwardCounts, deleteAwardsOf } from '../../../engagement/badges/awards/queries.ts'
 import { deleteContributionsOf } from '../../../engagement/contributions/queries.ts'
 import { deleteEntriesOf } from '../../../engagement/reputation/queries.ts'
 import { eraseThread } from '../../../content/posts/erasure/erase-thread.ts'
@@ -8,14 +7,13 @@ import { deleteRevisionsOfTags } from '../../../content/revisions/queries.ts'
 import { indexWithin } from '../../../content/search/service.ts'
 import { tagIdsOf } from '../../../content/tags/of-questions/queries.ts'
 import { deleteTags } from '../../../content/tags/queries.ts'
-import { deleteLoginsOf } from '../../../users/connectors/queries.ts'
 import { deleteUsers, lockUsers } from '../../../users/users/queries.ts'
-import { deleteProfilesOf } from '../queries.ts'
 import {
   deleteAddressesOfThings,
   deleteMapped,
   listClaimed,
   type listMapped,
+  listMappedElsewhere,
   listNamed,
   listUnused,
   listWrittenOn,
@@ -57,6 +55,7 @@ export interface MembersTaken {
 export const takeMembers = (
   app: App,
   site: string,
+  actor_id: number,
   some: Awaited<ReturnType<typeof listMapped>>,
   standing: Set<number>,
 ): Promise<MembersTaken> =>
@@ -71,16 +70,17 @@ export const takeMembers = (
     await lockUsers(tx.db, ids)
     const claimed = await listClaimed(tx.db, ids)
     const named = await listNamed(tx.db, ids)
-    const staying = new Set([...claimed.map(({ id }) => id), ...named])
+    const elsewhere = await listMappedElsewhere(tx.db, site, ids)
+    const staying = new Set([...claimed.map(({ id }) => id), ...named, ...elsewhere])
     const gone = ids.filter((id) => !staying.has(id) && !standing.has(id))
     if (gone.length) {
       await deleteMapped(tx.db, site, 'user', gone)
       await deleteAddressesOfThings(tx.db, 'user', gone)
-      await deleteProfilesOf(tx.db, gone)
-      await changeAwardCounts(tx.db, await deleteAwardsOf(tx.db, gone), -1)
+      // As of everybody who goes: what they have can still be found.
+      for (const id of gone)
+        await tx.emit('user.erased', { actor_id, object_type: 'user', object_id: id, question_id: 0 })
       await deleteEntriesOf(tx.db, gone)
       await deleteContributionsOf(tx.db, gone)
-      await deleteLoginsOf(tx.db, gone)
       await deleteUsers(tx.db, gone)
     }
     return { gone: gone.length, claimed: claimed.map(({ username }) => username) }

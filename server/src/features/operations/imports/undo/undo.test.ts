@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { writeAnswer } from '@askwell/contract/answers.ts'
 import { writeComment } from '@askwell/contract/comments.ts'
 import { objectId } from '@askwell/contract/ids.ts'
+import { follow } from '@askwell/contract/follows.ts'
 import * as contract from '@askwell/contract/imports.ts'
 import { search } from '@askwell/contract/search.ts'
 import { tasks } from '@askwell/contract/tasks.ts'
@@ -12,9 +13,11 @@ import { setUserPassword } from '@askwell/contract/user-administration.ts'
 import { vote } from '@askwell/contract/votes.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { engines, type TestUser, type World, world } from '../../../../../test/world.ts'
+import { insertFollows } from '../../../engagement/follows/queries.ts'
+import { setFollowCounts } from '../../../users/users/counts/queries.ts'
 import { findFaults } from '../../integrity/service.ts'
 import { importDump } from '../import-dump.ts'
-import { findOrigin } from '../queries.ts'
+import { findOrigin, insertOrigins } from '../queries.ts'
 import { undoImport } from './service.ts'
 import { takeQuestion } from './take-back.ts'
 
@@ -200,6 +203,83 @@ describe.each(engines)('taking an import back (%s)', { timeout: 60_000 }, (engin
       kept_members: 2,
       claimed: ['ben-brewer'],
     })
+    expect(await findFaults(w.app)).toEqual([])
+  })
+
+  test('what waits for a review is written as well', async () => {
+    await bring()
+    w.app.reviewers.push({ slug_name: 'careful', review: async () => ({ verdict: 'waiting', reason: 'new here' }) })
+    const [answered, commented] = [await idOf('question:1'), await idOf('question:2')]
+    await w
+      .as(regular)
+      .call(writeAnswer, { body: { question_id: objectId('question', answered), content: 'I would say twelve.' } })
+    await w
+      .as(regular)
+      .call(writeComment, { body: { object_id: objectId('question', commented), original_text: 'And how was it?' } })
+    await w.settle()
+    const states = await w.app.db.selectFrom('events').select('type').where('actor_id', '=', regular.id).execute()
+    expect(states.map(({ type }) => type)).toEqual(expect.arrayContaining(['post.held', 'comment.held']))
+    expect(states.map(({ type }) => type)).not.toContain('answer.given')
+    const report = await undoImport(w.app, { site: 'old', dry_run: false }, doing)
+    expect(report).toMatchObject({ questions: 1, kept_questions: 2 })
+    expect(await findFaults(w.app)).toEqual([])
+    // Nothing tells of it any more; it stands there all the same.
+    await w.app.transaction(({ db }) => db.deleteFrom('events').where('actor_id', '=', regular.id).execute())
+    expect(await undoImport(w.app, { site: 'old', dry_run: true }, doing)).toMatchObject({ kept_questions: 2 })
+  })
+
+  test('whatever is about a member who goes, or follows them, goes with them', async () => {
+    const before = await w.app.db.selectFrom('users').select('follow_count').where('id', '=', regular.id).execute()
+    await bring()
+    const member = (await findOrigin(w.app.db, 'user', '3'))!
+    await w.as(regular).call(follow, { body: { object_id: String(member), is_cancel: false } })
+    await w.app.transaction(async ({ db }) => {
+      await insertFollows(db, member, 'user', [regular.id], 1)
+      await db
+        .insertInto('member_settings')
+        .values({ user_id: member, plugin: 'ntfy', value: '{}', secrets: '{}', updated_at: 1 })
+        .execute()
+      await db.insertInto('drafts').values({ user_id: member, name: 'question', fields: '{}', saved_at: 1 }).execute()
+      await setFollowCounts(db, [regular.id])
+    })
+    await undoImport(w.app, { site: 'old', dry_run: false }, doing)
+    await w.settle()
+    const left = ['follows', 'member_settings', 'drafts', 'notifications'] as const
+    for (const table of left)
+      expect([
+        table,
+        await w.app.db.selectFrom(table).select('user_id').where('user_id', '=', member).execute(),
+      ]).toEqual([table, []])
+    expect(await w.app.db.selectFrom('follows').selectAll().where('object_id', '=', member).execute()).toEqual([])
+    const after = await w.app.db.selectFrom('users').select('follow_count').where('id', '=', regular.id).execute()
+    expect(after).toEqual(before)
+    expect(await findFaults(w.app)).toEqual([])
+  })
+
+  test('members who have come from another site as well stay, until that is taken back', async () => {
+    await bring()
+    await w.settle()
+    const ben = (await findOrigin(w.app.db, 'user', '2'))!
+    await w.app.transaction(({ db }) => insertOrigins(db, 'other', 'user', [['9', ben]], { was_here: 1 }))
+    for (const dry_run of [true, false])
+      expect(await undoImport(w.app, { site: 'old', dry_run }, doing)).toMatchObject({ members: 2, kept_members: 1 })
+    expect(await w.app.db.selectFrom('users').select('id').where('id', '=', ben).execute()).toHaveLength(1)
+    await undoImport(w.app, { site: 'other', dry_run: false }, doing)
+    expect(await undoImport(w.app, { site: 'old', dry_run: false }, doing)).toMatchObject({ members: 1 })
+    expect(await findFaults(w.app)).toEqual([])
+  })
+
+  test('stopped on its way it leaves right counts behind, and goes on', async () => {
+    const { posts } = await countRows()
+    await bring()
+    await w.settle()
+    const stop = new AbortController()
+    const stopped = { ...doing, signal: stop.signal, progress: () => stop.abort() } // once the questions have gone
+    await expect(undoImport(w.app, { site: 'old', dry_run: false }, stopped)).rejects.toThrow('Stopped.')
+    expect((await countRows()).posts).toBe(posts)
+    expect(await findOrigin(w.app.db, 'user', '3')).toBeDefined()
+    expect(await findFaults(w.app)).toEqual([])
+    expect(await undoImport(w.app, { site: 'old', dry_run: false }, doing)).toMatchObject({ members: 3 })
     expect(await findFaults(w.app)).toEqual([])
   })
 
