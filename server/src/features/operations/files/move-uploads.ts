@@ -82,7 +82,9 @@ const moveOne = async (
   const isThere = (await copy(from!, to!, original!, mime)) || (await to!.find(path)) === bytes
   if (!isThere) return false
   for (const smaller of copies) await copy(from!, to!, smaller, 'image/webp')
-  await app.transaction((tx) => setStored(tx.db, id, ...names))
+  const isSet = await app.transaction((tx) => setStored(tx.db, id, ...names))
+  // Removed for good meanwhile: no row would know of the copies.
+  if (!isSet && !(await listPathsIn(app.db, names[1], [path])).has(path)) await to!.remove([path, ...copies])
   if (!keep) await from!.remove([path, ...copies])
   return true
 }
