@@ -11,7 +11,7 @@ import { hasBucket, S3Problem } from '../../../lib/s3.ts'
 import { findSetting, saveSetting } from '../settings/queries.ts'
 import { countStored, listPathsIn, listStored, setStored } from './queries.ts'
 import { originalOf, withCopies } from './smaller-pictures.ts'
-import { saveUploadStorage, storeNamed, uploadStorage } from './stores/of-site.ts'
+import { changeUploadStorage, refuseChanged, storeNamed, uploadStorage } from './stores/of-site.ts'
 import { LINK_SECONDS } from './stores/s3.ts'
 import type { Store } from './stores/store.ts'
 
@@ -77,12 +77,16 @@ const moveOne = async (
   names: [UploadStore, UploadStore],
   keep: boolean,
 ) => {
+  const used = await uploadStorage(app.db)
   const [from, to] = await Promise.all(names.map((name) => storeNamed(app, name)))
   const [original, ...copies] = withCopies(path, width)
   const isThere = (await copy(from!, to!, original!, mime)) || (await to!.find(path)) === bytes
   if (!isThere) return false
   for (const smaller of copies) await copy(from!, to!, smaller, 'image/webp')
-  const isSet = await app.transaction((tx) => setStored(tx.db, id, ...names))
+  const isSet = await app.transaction(async (tx) => {
+    if (names[1] === 's3') await refuseChanged(tx.db, used)
+    return setStored(tx.db, id, ...names)
+  })
   // Removed for good meanwhile: no row would know of the copies.
   if (!isSet && !(await listPathsIn(app.db, names[1], [path])).has(path)) await to!.remove([path, ...copies])
   if (!keep) await from!.remove([path, ...copies])
@@ -113,8 +117,12 @@ const moveAll = async (app: App, to: UploadStore, turn: Turn, doing: Omit<TaskDo
   const names: [UploadStore, UploadStore] = [to === 's3' ? 'disk' : 's3', to]
   const storage = await uploadStorage(app.db)
   const hasLinks = to === 'disk' && storage.s3_links
-  if (to === 's3' && !hasBucket(storage)) throw new S3Problem('error.s3.none')
-  if (storage.place !== to) await app.transaction((tx) => saveUploadStorage(tx.db, { ...storage, place: to }, tx.now()))
+  await app.transaction((tx) =>
+    changeUploadStorage(tx, (saved) => {
+      if (to === 's3' && !hasBucket(saved)) throw new S3Problem('error.s3.none')
+      return { ...saved, place: to }
+    }),
+  )
   const state: State = (doing.state as State | undefined) ?? { files: 0, missing: 0 }
   const total = state.files + (await countStored(app.db, names[0]))
   if (total === state.files && !hasBucket(storage)) return state
