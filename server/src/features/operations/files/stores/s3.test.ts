@@ -35,6 +35,7 @@ import { removeDropped } from '../dropped.ts'
 import { moveUploads } from '../move-uploads.ts'
 import { FOR_GOOD } from '../queries.ts'
 import { diskStore } from './disk.ts'
+import { listUploads } from './every-upload.ts'
 import { ON_DISK, uploadStorage } from './of-site.ts'
 import { LINK_SECONDS, s3Store } from './s3.ts'
 import type { Store } from './store.ts'
@@ -92,10 +93,13 @@ describe('places for uploads', () => {
     const s3 = await startFakeS3({ accessKey: 'key', bucket: 'attic' })
     const at = { ...ON_DISK, ...KEYS, s3_endpoint: s3.endpoint }
     const store = s3Store(at, { s3Private: true }, { answer: 200, piece: 200 })
-    const put = (one = store) => one.put('post/a.txt', { bytes: Buffer.from('x') }, 'text/plain')
+    const put = (one = store, bytes = Buffer.from('x')) => one.put('post/a.txt', { bytes }, 'text/plain')
     s3.now.trouble = { never: true }
     await expect(put()).rejects.toThrow('error.s3.away')
     await expect(store.open('post/a.txt')).rejects.toThrow('error.s3.away')
+    s3.now.trouble = { late: 400 }
+    await expect(put()).rejects.toThrow('error.s3.away')
+    await put(store, Buffer.alloc(100_000)) // sending takes time
     s3.now.trouble = { status: 507 }
     await expect(put()).rejects.toThrow('error.s3.failed')
     s3.now.trouble = {}
@@ -526,6 +530,24 @@ describe.each(engines)('uploads in an S3 storage (%s)', (engine) => {
     expect(inBucket()).toEqual(expect.arrayContaining(everything))
   })
 
+  test('a large one moves in parts, as it would arrive', async () => {
+    await turn({ place: 'disk' })
+    const path = (await upload('post_attachment', 'large.txt', Buffer.from('x'))).slice('/uploads/'.length)
+    const large = Buffer.alloc(17 * 2 ** 20, 'large')
+    writeFileSync(join(w.folder, 'uploads', path), large)
+    s3.now.asked.length = 0
+    for (const to of ['s3', 'disk', 's3'] as const) {
+      expect(await move(to)).toMatchObject({ status: 'done', result: { missing: 0 } })
+      const there =
+        to === 's3' ? s3.objects.get(`uploads/${path}`)!.bytes : readFileSync(join(w.folder, 'uploads', path))
+      expect([to, there.equals(large)]).toEqual([to, true])
+    }
+    expect(s3.now.asked.filter((one) => one === `PUT uploads/${path}`)).toHaveLength(4)
+    expect(readdirSync(join(w.folder, 'arriving'))).toEqual([])
+    await dropping(`/uploads/${path}`)
+    await removeDropped(w.app)
+  })
+
   test('a copy that a stopped move has left behind goes with the next; what a job makes meanwhile goes along', async () => {
     const address = await upload('post', 'left.png', await drawn(1300, 650))
     const path = address.slice('/uploads/'.length)
@@ -589,6 +611,17 @@ describe.each(engines)('uploads in an S3 storage (%s)', (engine) => {
     }
   })
 
+  test('files that are moved while they are listed are all found', async () => {
+    const doing = { state: undefined, save: async () => {}, progress: () => {}, signal: new AbortController().signal }
+    const all = inBucket()
+    for (const to of ['disk', 's3'] as const) {
+      await turn({ place: 's3' })
+      s3.now.trouble = { methods: ['GET'], meanwhile: () => moveUploads(w.app, { to }, doing) }
+      expect([...(await listUploads(w.app)).keys()].sort()).toEqual(all)
+    }
+    expect(onDisk()).toEqual([])
+  })
+
   test('two moves in opposite directions don’t meet; links that were given work until they end', async () => {
     const doing = { state: undefined, save: async () => {}, progress: () => {} }
     const stop = new AbortController()
@@ -597,7 +630,7 @@ describe.each(engines)('uploads in an S3 storage (%s)', (engine) => {
     const moving = moveUploads(w.app, { to: 'disk' }, { ...doing, signal: stop.signal }).catch(
       (error: unknown) => error,
     )
-    await expect.poll(() => count('disk')).toBe(await count())
+    await expect.poll(() => count('disk'), { timeout: 15_000 }).toBe(await count())
     await expect(moveUploads(w.app, { to: 's3' }, { ...doing, signal: stop.signal })).rejects.toMatchObject({
       reason: 'error.task.running',
     })
