@@ -27,13 +27,15 @@ export const uploadStorage = async (db: Db): Promise<UploadStorage> => ({
   ...((await findSetting(db, SETTING)) as Partial<UploadStorage> | undefined),
 })
 
+export const saveUploadStorage = (db: Db, storage: UploadStorage, now: number) => saveSetting(db, SETTING, storage, now)
+
 /** Changes what is meant to change, of what is saved at that moment. */
 export const changeUploadStorage = async (
   { db, now }: Pick<Tx, 'db' | 'now'>,
   change: (saved: UploadStorage) => UploadStorage,
 ) => {
   await advisoryLock(db, SETTING)
-  await saveSetting(db, SETTING, change(await uploadStorage(db)), now())
+  await saveUploadStorage(db, change(await uploadStorage(db)), now())
 }
 
 /** In the transaction that says a file lies in the bucket: with another one saved since it was put there, it would be lost. */
@@ -47,7 +49,7 @@ export const refuseChanged = async (db: Db, used: UploadStorage) => {
 export const keepOnDisk = async (db: Db) => {
   const storage = await uploadStorage(db)
   if (storage.place !== 'disk')
-    await saveSetting(db, SETTING, { ...storage, place: 'disk' }, Math.floor(Date.now() / 1000))
+    await saveUploadStorage(db, { ...storage, place: 'disk' }, Math.floor(Date.now() / 1000))
 }
 
 /** What is needed to reach the uploads; also for threads and commands that have no site. */
