@@ -24,7 +24,7 @@ const removeFrom = async (app: App, name: UploadStore, dropped: Dropped) => {
 
 /**
  * Removes from where they lie what was deleted for good, and what was deleted so long ago that nobody will miss it.
- * What is moved meanwhile comes again, from its new place; a place that fails keeps what is in the others from nothing.
+ * What is moved meanwhile comes up again in its new place; a place that fails doesn't hold up the others.
  */
 export const removeDropped = async (app: App) => {
   const failed = new Map<UploadStore, unknown>()
