@@ -169,6 +169,7 @@ const REFUSALS = [
   'error.s3.no_bucket',
   'error.s3.not_kept',
   'error.s3.in_use',
+  'error.s3.changed',
   'error.s3.private',
   'error.s3.refused',
   'error.backup.there_already',

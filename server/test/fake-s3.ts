@@ -84,6 +84,8 @@ export interface Trouble {
   /** Milliseconds. */
   late?: number
   never?: true
+  /** Done before the first of these requests is answered. */
+  meanwhile?: () => Promise<unknown>
 }
 
 /** As much of an S3-compatible storage as this site needs, on the loopback. Who doesn't sign with the right key is refused. */
@@ -131,6 +133,9 @@ export const startFakeS3 = async ({
       if (after > 0) now.trouble = { ...now.trouble, after: after - 1 }
       else if (!methods || methods.includes(method)) {
         if (never) return
+        const { meanwhile } = now.trouble
+        now.trouble = { ...now.trouble, meanwhile: undefined }
+        await meanwhile?.()
         if (late) await new Promise((resume) => setTimeout(resume, late))
         if (status) return answer(status, errorXml('Trouble'))
       }

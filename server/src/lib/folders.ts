@@ -15,6 +15,9 @@ import { throughHandle } from './no-symlinks.ts'
 /** The database in a data folder, where nobody has named another. */
 export const SQLITE_FILE = 'askwell.db'
 
+/** Files on their way, beside `uploads`, so that they can be moved there without being copied. */
+export const arrivingFolder = (data: string) => join(data, 'arriving')
+
 const SQLITE = 'sqlite:'
 /** The file of a database, if its address names one; undefined for a server. */
 export const sqliteFile = (database: string) =>

@@ -37,7 +37,7 @@ export class S3Problem extends BadRequest {
 const PART_BYTES = 16 * 2 ** 20
 
 export interface Patience {
-  /** Until it begins to answer. */
+  /** Until it begins to answer, beside the time that sending takes. */
   answer: number
   /** Between two pieces of an answer. */
   piece: number
@@ -50,13 +50,19 @@ const refuseFailed = ({ ok, status }: Response, method = 'GET') => {
   if (!ok && status !== 404) throw new S3Problem('error.s3.failed', { status: String(status) })
 }
 
+/** Bytes in a millisecond, on a slow line. */
+const SLOWEST = 100
+/** Nobody tells when a request has been sent. */
+const sendingTime = (body: unknown) =>
+  (ArrayBuffer.isView(body) ? body.byteLength : String(body ?? '').length) / SLOWEST
+
 /** Waits so long for an answer, and then again for each piece of it: a large file may take hours, as long as it comes. */
 const patiently =
   ({ answer, piece }: Patience, reach: typeof fetch): typeof fetch =>
   async (input, init) => {
     const idle = new AbortController()
     const giveUp = () => idle.abort(new S3Problem('error.s3.away'))
-    let timer = setTimeout(giveUp, answer)
+    let timer = setTimeout(giveUp, answer + sendingTime(init?.body))
     const stop = () => clearTimeout(timer)
     try {
       const response = await reach(input, { ...init, signal: idle.signal }).catch((error) => {

@@ -4,6 +4,7 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { arrivingFolder } from '../../lib/folders.ts'
 
 /** A file that came with a request; it is deleted with the request, unless it has been moved to its place. */
 export interface SpooledFile {
@@ -14,13 +15,11 @@ export interface SpooledFile {
   size: number
 }
 
-/** Beside `uploads`, so that a file can be moved there without being copied. */
-const FOLDER = 'arriving'
 /** No request takes this long: an older file was left behind by a process that died. */
 const LEFT_BEHIND_MS = 60 * 60_000
 
 export const removeLeftBehind = async (data: string) => {
-  const folder = join(data, FOLDER)
+  const folder = arrivingFolder(data)
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name)
     const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }))
@@ -43,8 +42,8 @@ export const spool = async (
     onMore,
   }: { name: string; mime: string; most: number; onBytes(count: number): void; onMore(): void },
 ): Promise<SpooledFile> => {
-  await mkdir(join(data, FOLDER), { recursive: true, mode: 0o700 })
-  const path = join(data, FOLDER, randomBytes(16).toString('base64url'))
+  await mkdir(arrivingFolder(data), { recursive: true, mode: 0o700 })
+  const path = join(arrivingFolder(data), randomBytes(16).toString('base64url'))
   let size = 0
   try {
     await pipeline(

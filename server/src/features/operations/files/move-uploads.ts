@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { buffer } from 'node:stream/consumers'
+import { createWriteStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { UploadStore } from '@askwell/contract/storage.ts'
 import { advisoryLock } from '../../../db/dialect.ts'
@@ -7,11 +10,12 @@ import type { App } from '../../../events/events.ts'
 import type { TaskDoing } from '../../../events/tasks/task.ts'
 import { MINUTE } from '../../../lib/clock.ts'
 import { Conflict } from '../../../lib/errors.ts'
+import { arrivingFolder } from '../../../lib/folders.ts'
 import { hasBucket, S3Problem } from '../../../lib/s3.ts'
 import { findSetting, saveSetting } from '../settings/queries.ts'
 import { countStored, listPathsIn, listStored, setStored } from './queries.ts'
 import { originalOf, withCopies } from './smaller-pictures.ts'
-import { saveUploadStorage, storeNamed, uploadStorage } from './stores/of-site.ts'
+import { changeUploadStorage, refuseChanged, storeNamed, uploadStorage } from './stores/of-site.ts'
 import { LINK_SECONDS } from './stores/s3.ts'
 import type { Store } from './stores/store.ts'
 
@@ -58,12 +62,19 @@ type Turn = ReturnType<typeof turnFor>
 
 type Row = Awaited<ReturnType<typeof listStored>>[number]
 
-/** Puts a copy there; false where there is nothing to copy. */
-const copy = async (from: Store, to: Store, path: string, mime: string) => {
+/** Puts a copy there, by way of the disk, as it may be larger than the memory; false where there is nothing to copy. */
+const copy = async (app: App, from: Store, to: Store, path: string, mime: string) => {
+  const folder = arrivingFolder(app.config.data)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
   const opened = await from.open(path)
   if (!opened) return false
-  // Uploads are bounded by the settings, and few are on their way at a time.
-  await to.put(path, { bytes: await buffer(opened.content) }, mime)
+  const arriving = join(folder, randomUUID())
+  try {
+    await pipeline(opened.content, createWriteStream(arriving, { flags: 'wx', mode: 0o600 }))
+    await to.put(path, { path: arriving }, mime)
+  } finally {
+    await rm(arriving, { force: true })
+  }
   return true
 }
 
@@ -77,12 +88,18 @@ const moveOne = async (
   names: [UploadStore, UploadStore],
   keep: boolean,
 ) => {
+  const used = await uploadStorage(app.db)
   const [from, to] = await Promise.all(names.map((name) => storeNamed(app, name)))
   const [original, ...copies] = withCopies(path, width)
-  const isThere = (await copy(from!, to!, original!, mime)) || (await to!.find(path)) === bytes
+  const isThere = (await copy(app, from!, to!, original!, mime)) || (await to!.find(path)) === bytes
   if (!isThere) return false
-  for (const smaller of copies) await copy(from!, to!, smaller, 'image/webp')
-  await app.transaction((tx) => setStored(tx.db, id, ...names))
+  for (const smaller of copies) await copy(app, from!, to!, smaller, 'image/webp')
+  const isSet = await app.transaction(async (tx) => {
+    if (names[1] === 's3') await refuseChanged(tx.db, used)
+    return setStored(tx.db, id, ...names)
+  })
+  // Removed for good meanwhile: no row would know of the copies.
+  if (!isSet && !(await listPathsIn(app.db, names[1], [path])).has(path)) await to!.remove([path, ...copies])
   if (!keep) await from!.remove([path, ...copies])
   return true
 }
@@ -111,8 +128,12 @@ const moveAll = async (app: App, to: UploadStore, turn: Turn, doing: Omit<TaskDo
   const names: [UploadStore, UploadStore] = [to === 's3' ? 'disk' : 's3', to]
   const storage = await uploadStorage(app.db)
   const hasLinks = to === 'disk' && storage.s3_links
-  if (to === 's3' && !hasBucket(storage)) throw new S3Problem('error.s3.none')
-  if (storage.place !== to) await app.transaction((tx) => saveUploadStorage(tx.db, { ...storage, place: to }, tx.now()))
+  await app.transaction((tx) =>
+    changeUploadStorage(tx, (saved) => {
+      if (to === 's3' && !hasBucket(saved)) throw new S3Problem('error.s3.none')
+      return { ...saved, place: to }
+    }),
+  )
   const state: State = (doing.state as State | undefined) ?? { files: 0, missing: 0 }
   const total = state.files + (await countStored(app.db, names[0]))
   if (total === state.files && !hasBucket(storage)) return state

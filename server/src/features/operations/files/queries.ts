@@ -116,11 +116,12 @@ export const deleteAvatarsOf = (db: Db, user_id: number) =>
 /** The time of those that nobody can want back: what belonged to erased posts and members, and what an admin has cleared away. */
 export const FOR_GOOD = 1
 
-/** Deleted by then, and not removed from the disk yet. */
-export const listDropped = (db: Db, until: number, limit: number) =>
+/** Deleted by then, and not removed yet from these places. */
+export const listDropped = (db: Db, places: UploadStore[], until: number, limit: number) =>
   db
     .selectFrom('files')
     .select(['id', 'path', 'width', 'storage'])
+    .where('storage', 'in', places)
     .where('deleted_at', '>', 0)
     .where('deleted_at', '<=', Math.max(FOR_GOOD, until))
     .limit(limit)
@@ -135,7 +136,9 @@ export const reviveFiles = (db: Db, paths: string[], since: number) =>
     .where('deleted_at', '>', Math.max(FOR_GOOD, since))
     .execute()
 
-export const deleteFiles = (db: Db, ids: number[]) => db.deleteFrom('files').where('id', 'in', ids).execute()
+/** Those of these that lie there; one that was moved meanwhile still has a file elsewhere. */
+export const deleteFiles = (db: Db, storage: UploadStore, ids: number[]) =>
+  db.deleteFrom('files').where('id', 'in', ids).where('storage', '=', storage).execute()
 
 /** Uploads that stand in no text whose files are recorded; those of the site itself are never among them. They may still be named elsewhere. */
 export const listUnused = (db: Db, { after, before, limit }: { after: number; before: number; limit: number }) =>
@@ -177,16 +180,16 @@ export const listPictures = (db: Db, after: number, limit: number) =>
 export const anyStored = async (db: Db, storage: UploadStore) =>
   (await db.selectFrom('files').select('id').where('storage', '=', storage).limit(1).executeTakeFirst()) !== undefined
 
-/** The last one that lies there and that readers may want. */
-export const lastStored = (db: Db, storage: UploadStore) =>
-  db
+/** The last one that lies there: one that readers may want, or else a deleted one, which may come back. */
+export const lastStored = async (db: Db, storage: UploadStore) => {
+  const last = db
     .selectFrom('files')
     .select(['path', 'bytes'])
     .where('storage', '=', storage)
-    .where('deleted_at', '=', 0)
     .orderBy('id', 'desc')
     .limit(1)
-    .executeTakeFirst()
+  return (await last.where('deleted_at', '=', 0).executeTakeFirst()) ?? (await last.executeTakeFirst())
+}
 
 /** Those that lie there, deleted ones too: they may come back. */
 export const listStored = (db: Db, storage: UploadStore, after: number, limit: number) =>

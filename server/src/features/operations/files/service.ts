@@ -24,7 +24,7 @@ import {
   unsupported,
 } from './policy.ts'
 import { insertFile } from './queries.ts'
-import { forMembers, storeNamed, uploadStorage } from './stores/of-site.ts'
+import { forMembers, refuseChanged, storeNamed, uploadStorage } from './stores/of-site.ts'
 import type { Content } from './stores/store.ts'
 import { addressOf } from './views.ts'
 
@@ -78,11 +78,13 @@ const storeAs = async (
   const { size, extension, mime, width, height } = file
   const size_in_name = source === 'post' ? sizeInName({ width, height }) : ''
   const path = `${source}/${randomBytes(16).toString('base64url')}${size_in_name}.${extension}`
-  const { place: storage } = await uploadStorage(app.db)
+  const used = await uploadStorage(app.db)
+  const { place: storage } = used
   const store = await storeNamed(app, storage)
   await store.put(path, file, mime)
   try {
     await app.transaction(async (tx) => {
+      if (storage === 's3') await refuseChanged(tx.db, used)
       const row = { path, user_id, source, mime, bytes: size, width, height, created_at: tx.now(), storage }
       await insertFile(tx.db, row)
       await also(tx, path)

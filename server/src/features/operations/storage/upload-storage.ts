@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
+import { isDeepStrictEqual } from 'node:util'
 import type { UploadStorage, UploadStore } from '@askwell/contract/storage.ts'
 import { beginTask } from '../../../events/tasks/service.ts'
 import type { App } from '../../../events/events.ts'
@@ -7,7 +8,7 @@ import { AppError, Conflict, Invalid } from '../../../lib/errors.ts'
 import { hasBucket, namesStorage, REQUIRED, S3Problem } from '../../../lib/s3.ts'
 import { recordAudit } from '../audit/queries.ts'
 import { anyStored, lastStored } from '../files/queries.ts'
-import { saveUploadStorage, uploadStorage } from '../files/stores/of-site.ts'
+import { changeUploadStorage, uploadStorage } from '../files/stores/of-site.ts'
 import { s3Store } from '../files/stores/s3.ts'
 
 /** An admin waits for the answer. */
@@ -31,13 +32,14 @@ const tryBucket = async (app: App, storage: UploadStorage) => {
   return store
 }
 
-/** Uploads that lie in the bucket must still be found: another name for the same storage is fine, another bucket isn't. */
+/** Uploads that lie in the bucket must still be found: another name for the same storage is fine, another bucket isn't. @returns whether there are any. */
 const refuseLosing = async (app: App, after: UploadStorage) => {
   const known = await lastStored(app.db, 's3')
-  if (!known) return
+  if (!known) return false
   if (!hasBucket(after)) throw new Conflict('error.s3.in_use')
   if ((await s3Store(after, app.config, PATIENCE).find(known.path)) !== known.bytes)
     throw new Conflict('error.s3.in_use')
+  return true
 }
 
 const shown = ({ s3_secret_key: _, ...rest }: UploadStorage) => rest
@@ -53,9 +55,14 @@ export const save = async (app: App, actor_id: number, given: UploadStorage) => 
     if (fields.length) throw new Invalid(fields.map((field) => ({ field, reason: 'field.required' as const })))
     await tryBucket(app, after)
   }
-  if (await anyStored(app.db, 's3')) await refuseLosing(app, after)
+  const wereStored = await refuseLosing(app, after)
   await app.transaction(async (tx) => {
-    await saveUploadStorage(tx.db, after, tx.now())
+    await changeUploadStorage(tx, (saved) => {
+      if (!isDeepStrictEqual(saved, before)) throw new Conflict('error.s3.changed')
+      return after
+    })
+    // One that came meanwhile lies in the bucket of before.
+    if (!wereStored && (await anyStored(tx.db, 's3'))) throw new Conflict('error.s3.changed')
     await recordAudit(tx, {
       actor_id,
       action: 'storage.uploads_set',

@@ -2,9 +2,10 @@ import { buffer } from 'node:stream/consumers'
 import type { UploadStorage, UploadStore } from '@askwell/contract/storage.ts'
 import { LRUCache } from 'lru-cache'
 import type { Config } from '../../../../config.ts'
-import type { Db } from '../../../../db/dialect.ts'
+import { advisoryLock, type Db } from '../../../../db/dialect.ts'
+import type { Tx } from '../../../../events/events.ts'
 import { FilesUnavailable } from '../../../../lib/errors.ts'
-import { hasBucket, NO_BUCKET, S3Problem } from '../../../../lib/s3.ts'
+import { hasBucket, namesStorage, NO_BUCKET, S3Problem } from '../../../../lib/s3.ts'
 import { findSetting, saveSetting } from '../../settings/queries.ts'
 import { anyStored } from '../queries.ts'
 import { diskStore } from './disk.ts'
@@ -27,6 +28,22 @@ export const uploadStorage = async (db: Db): Promise<UploadStorage> => ({
 })
 
 export const saveUploadStorage = (db: Db, storage: UploadStorage, now: number) => saveSetting(db, SETTING, storage, now)
+
+/** Changes what is meant to change, of what is saved at that moment. */
+export const changeUploadStorage = async (
+  { db, now }: Pick<Tx, 'db' | 'now'>,
+  change: (saved: UploadStorage) => UploadStorage,
+) => {
+  await advisoryLock(db, SETTING)
+  await saveUploadStorage(db, change(await uploadStorage(db)), now())
+}
+
+/** In the transaction that says a file lies in the bucket: with another one saved since it was put there, it would be lost. */
+export const refuseChanged = async (db: Db, used: UploadStorage) => {
+  await advisoryLock(db, SETTING)
+  const saved = await uploadStorage(db)
+  if (!hasBucket(saved) || namesStorage({ ...saved, s3_secret_key: '' }, used)) throw new S3Problem('error.s3.changed')
+}
 
 /** New uploads go to the disk, whatever was chosen. */
 export const keepOnDisk = async (db: Db) => {
