@@ -169,3 +169,13 @@ test('what can’t be read is named with its line, and the next statement is rea
     [3, 'posts', '4'],
   ])
 })
+
+test.each([
+  ['spaces before what should be VALUES', `INSERT INTO a${' '.repeat(262_000)}X\n`],
+  ['tables without an end', 'CREATE TABLE a(\n'.repeat(100_000)],
+  ['rows in one line', `INSERT INTO log VALUES ${'(1),'.repeat(100_000)}(2);\n`],
+])('no dump takes long to read: %s', async (_, text) => {
+  expect(short(await read(`${text}INSERT INTO posts (id) VALUES (1);\n`)).map(([, ...row]) => row)).toEqual([
+    ['posts', '1'],
+  ])
+})

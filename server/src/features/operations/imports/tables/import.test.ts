@@ -10,6 +10,7 @@ import { tryDump } from '../examine.ts'
 import { importDump } from '../import-dump.ts'
 import { findOrigin } from '../queries.ts'
 import { columnsOf, TABLES, type TableName } from './columns.ts'
+import { FORMS } from './rows.ts'
 
 type Rows = Record<string, Record<string, unknown>[]>
 
@@ -214,4 +215,14 @@ test('the page about it names every table and column', () => {
     for (const [name, { isNeeded }] of Object.entries(columnsOf(table)))
       expect(part.split(/^##/m)[0]).toContain(`| \`${name}\`${isNeeded ? ' *' : ''} |`)
   }
+})
+
+test('a line of JSON that is too long is named, and the next ones are read', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'askwell-lines-'))
+  writeFileSync(join(folder, 'tags.jsonl'), `{"name":"${'x'.repeat(9 * 2 ** 20)}"}\n{"name":"stout"}\n`)
+  expect(await Array.fromAsync(FORMS.jsonl.rows(folder, 'tags', () => {}))).toEqual([
+    { line: 1, problem: 'it is longer than a row may be' },
+    { line: 2, given: { name: 'stout' }, isForeign: false },
+  ])
+  rmSync(folder, { recursive: true })
 })

@@ -4,6 +4,7 @@ import papaparse from 'papaparse'
 import { BrokenRow, type Import, type NumberedRecord } from '../batches.ts'
 import { Stopped } from '../import-stopped.ts'
 import { readLines } from '../lines.ts'
+import { TOO_LONG } from '../row-limit.ts'
 import { columnsOf, type Given, type TableName, type Values, valuesOf } from './columns.ts'
 
 export type Reading = Pick<Import, 'folder' | 'tally' | 'onBytes' | 'signal'>
@@ -47,9 +48,10 @@ export async function* csvRows(path: string, onBytes: (bytes: number) => void): 
 
 async function* jsonRows(path: string, onBytes: (bytes: number) => void): AsyncGenerator<Row> {
   let line = 0
-  for await (const { lines, foreign } of readLines(path, onBytes))
+  for await (const { lines, foreign, isTooLong } of readLines(path, onBytes))
     for (const [at, text] of lines.entries()) {
       line++
+      if (isTooLong) yield { line, problem: TOO_LONG }
       if (!text.trim()) continue
       const given = parsed(text)
       if (given) yield { line, given, isForeign: foreign.has(at) }
