@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { createGunzip } from 'node:zlib'
+import { createTurns } from '../../../../lib/turns.ts'
 import { Stopped } from '../import-stopped.ts'
 import { ROW_MAX, TOO_LONG } from '../row-limit.ts'
 import { type Cell, readInsertRow } from './insert-values.ts'
@@ -268,7 +269,9 @@ async function* insertRows(
 /** The lines of a file, packed or not; those that are too long without what stands there. */
 export async function* linesOf(path: string, reading: Omit<Reading, 'isWanted'>) {
   const window = createWindow(unpacked(path, reading))
+  const giveWay = createTurns()
   for (;;) {
+    await giveWay()
     const { line } = window
     await window.ensure(1)
     if (window.at >= window.text.length) return
@@ -303,6 +306,14 @@ const passCode = async (window: Window) => {
 
 /** The rows of the tables that are wanted, in the order of the file. */
 export async function* readDump(path: string, reading: Reading): AsyncGenerator<DumpItem> {
+  const giveWay = createTurns()
+  for await (const item of itemsOf(path, reading)) {
+    await giveWay()
+    yield item
+  }
+}
+
+async function* itemsOf(path: string, reading: Reading): AsyncGenerator<DumpItem> {
   const window = createWindow(unpacked(path, reading))
   const columns = new Map<string, string[]>()
   for (;;) {

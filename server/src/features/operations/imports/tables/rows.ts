@@ -1,6 +1,7 @@
 import { createReadStream, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import papaparse from 'papaparse'
+import { createTurns } from '../../../../lib/turns.ts'
 import { BrokenRow, type Import, type NumberedRecord } from '../batches.ts'
 import { Stopped } from '../import-stopped.ts'
 import { readLines } from '../lines.ts'
@@ -91,7 +92,9 @@ export async function* rowsOf(
   { silent = false } = {},
 ): AsyncGenerator<NumberedRecord<Values>> {
   const unknown = new Set<string>()
+  const giveWay = createTurns() // also where none of the rows is one to bring in
   for await (const row of form.rows(folder, table, (bytes) => onBytes(table, bytes))) {
+    await giveWay()
     if (signal.aborted) throw new Stopped()
     if ('isCut' in row) {
       if (!silent) tally.noteCut(table, row.line)
