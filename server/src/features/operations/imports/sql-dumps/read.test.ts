@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type DumpItem, GrowsTooMuch, readDump } from './read.ts'
+import { fill } from './staging.ts'
 
 let folder: string
 beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'askwell-dump-'))))
@@ -178,4 +179,18 @@ test.each([
   expect(short(await read(`${text}INSERT INTO posts (id) VALUES (1);\n`)).map(([, ...row]) => row)).toEqual([
     ['posts', '1'],
   ])
+})
+
+test('a dump that is more than there is room for on the disk is refused', async () => {
+  const tables = { posts: { columns: { text: 'text' } } } as const
+  const posts = (count: number) =>
+    fill(
+      tables,
+      async (staging) => {
+        for (let line = 1; line <= count; line++) staging.add('posts', line, { text: 'x'.repeat(10_000) })
+      },
+      2 ** 20,
+    )
+  ;(await posts(50)).close()
+  await expect(posts(200)).rejects.toThrow('more than there is room for')
 })
