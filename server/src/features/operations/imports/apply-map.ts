@@ -4,19 +4,15 @@ import { insertLogins, listLoginsAmong } from '../../users/connectors/queries.ts
 import { listUsers, setEmails, type User } from '../../users/users/queries.ts'
 import { batches, type Import } from './batches.ts'
 import { complainOf, MAP, type MappedMember, missing } from './member-map.ts'
-import { listByEmail, listOrigins } from './queries.ts'
+import { listByEmail, listEntered, listOrigins, listWhoWereHere } from './queries.ts'
 
 type Login = NonNullable<MappedMember['login']>
 const accountOf = ({ connector, external_id }: Login) => `${connector} ${external_id}`
 
 /** What these members and those who have their addresses and accounts are to each other, and what is added to that. */
 const standing = async (tx: Tx, site: string, some: MappedMember[]) => {
-  const ids = await listOrigins(
-    tx.db,
-    site,
-    'user',
-    some.map(({ member }) => member),
-  )
+  const keys = some.map(({ member }) => member)
+  const ids = await listOrigins(tx.db, site, 'user', keys)
   const users = new Map((await listUsers(tx.db, [...new Set(ids.values())])).map((user) => [user.id, user]))
   const holders = await listByEmail(
     tx.db,
@@ -30,6 +26,8 @@ const standing = async (tx: Tx, site: string, some: MappedMember[]) => {
   return {
     userOf: ({ member }: MappedMember) => users.get(ids.get(member) ?? 0),
     holders,
+    were_here: await listWhoWereHere(tx.db, site, keys),
+    entered: await listEntered(tx.db, [...users.keys()]),
     owners: new Map(logins.map((one) => [accountOf(one), one.user_id])),
     bound: new Set(logins.map(({ user_id, connector }) => `${user_id} ${connector}`)),
     emails: [] as [id: number, e_mail: string][],
@@ -55,6 +53,9 @@ const giveLogin = (now: Standing, user: User, member: string, login: Login) => {
   if (owner === user.id) return undefined
   if (isStaff(user)) return `member ${member} is staff here, whose logins they connect themselves`
   if (user.password_hash !== null) return `member ${member} has a password here, and connects it alone`
+  // Who the dump says they are, by an address perhaps, opens nobody's account.
+  if (now.were_here.has(member) || now.entered.has(user.id))
+    return `member ${member} has used their account here, and connects it alone`
   if (owner !== undefined) return `account ${login.external_id} is that of somebody else here`
   if (now.bound.has(its)) return `member ${member} has another account of ${login.connector} here`
   now.owners.set(accountOf(login), user.id)

@@ -7,12 +7,11 @@ import yauzl from 'yauzl'
 import { DamagedArchive, readArchive } from '../../../lib/archive.ts'
 import { BadRequest } from '../../../lib/errors.ts'
 import type { Doing } from '../../../events/doing.ts'
+import { roomOn } from './room.ts'
 import { FILE_NAMES } from './sources.ts'
 
 /** XML shrinks to about a seventh; what grows beyond this is no dump. */
 const GROWS_AT_MOST = 60
-/** This much of the disk stays free for the site. */
-const ROOM_LEFT = 512 * 2 ** 20
 
 export const isArchiveName = (name: string) => /\.(zip|tar\.gz|tgz)$/i.test(name)
 
@@ -86,8 +85,7 @@ export const unpack = async (
   await rm(unfinished, { recursive: true, force: true })
   await mkdir(unfinished, { mode: 0o700 })
   const { size } = await stat(file)
-  const { bavail, bsize } = await statfs(unfinished)
-  const most = Math.min(size * GROWS_AT_MOST, bavail * bsize - ROOM_LEFT)
+  const most = Math.min(size * GROWS_AT_MOST, roomOn(await statfs(unfinished)))
   let read = 0
   const through = bounded(most, (count) => progress((read += count), size * 7, 'unpacking'))
   try {

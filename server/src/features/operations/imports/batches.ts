@@ -1,5 +1,6 @@
 import type { App } from '../../../events/events.ts'
 import type { Texts } from '../../../lib/imported-text.ts'
+import { createTurns } from '../../../lib/turns.ts'
 import { hasOrigins, listOrigins, type OriginKind } from './queries.ts'
 import { inOrder } from './in-order.ts'
 import type { MemberMap } from './member-map.ts'
@@ -36,9 +37,12 @@ export interface NumberedRecord<T> {
 /** What is wrong with a row, in a few words. */
 export class BrokenRow extends Error {}
 
+/** A source that has everything at hand, and a database that answers at once, let others in between. */
 export async function* batches<T>(source: AsyncIterable<T> | Iterable<T>, size: number): AsyncGenerator<T[]> {
+  const giveWay = createTurns()
   let batch: T[] = []
   for await (const item of source) {
+    await giveWay()
     batch.push(item)
     if (batch.length < size) continue
     yield batch

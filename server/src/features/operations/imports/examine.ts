@@ -49,12 +49,19 @@ export const tryDump = (app: App, dump: DumpToImport, { signal, progress }: Omit
     }
     if (map) examineMap(tally, map, seen)
     let same_names = 0
-    for await (const { line, key, username } of sameNames(app, site, source.members(dump.folder, signal), map)) {
+    for await (const { line, key, username, isAddressOfStaff } of sameNames(
+      app,
+      site,
+      source.members(dump.folder, signal),
+      map,
+    )) {
       same_names++
       tally.remark(
         source.counted.find((file) => MEMBERS.has(file))!,
         line,
-        `member ${key} is called like ${username} here`,
+        isAddressOfStaff
+          ? `member ${key} has the address of ${username}, who is staff here`
+          : `member ${key} is called like ${username} here`,
       )
     }
     tally.finish(...source.counted, ...source.more)

@@ -38,7 +38,7 @@ export class SameNames extends Problem {
   constructor(count: number, first: string[]) {
     const names = `${first.join(', ')}${count > first.length ? ', …' : ''}`
     super(
-      `${count} members are called like somebody here: ${names}. Say who is the same person in a list of members (--map, columns member and here), and with --same-names-are-others that all the rest are other people.`,
+      `${count} members are called like somebody here or have the address of staff: ${names}. Say who is the same person in a list of members (--map, columns member and here), and with --same-names-are-others that all the rest are other people.`,
     )
     this.names = names
   }

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { createReadStream } from 'node:fs'
+import { ROW_MAX } from './row-limit.ts'
 
 const LINE_END = 10
 
@@ -7,7 +8,9 @@ export interface Lines {
   lines: string[]
   /** Those with bytes that aren't UTF-8, by their place. */
   foreign: Set<number>
+  isTooLong?: true
 }
+const OVERLONG: Lines = { lines: [''], foreign: new Set(), isTooLong: true }
 
 const linesOf = (bytes: Buffer): Lines => {
   if (isUtf8(bytes)) return { lines: bytes.toString().split('\n'), foreign: new Set() }
@@ -22,18 +25,29 @@ const linesOf = (bytes: Buffer): Lines => {
   return { lines, foreign }
 }
 
-/** The lines of a file, many at once. Not `readline`, which also ends a line at U+2028, and posts hold those. */
+/**
+ * The lines of a file, many at once. Not `readline`, which also ends a line at U+2028, and posts hold those. One that is longer than a row may
+ * be is let go and comes by itself, empty.
+ */
 export async function* readLines(path: string, onBytes: (bytes: number) => void): AsyncGenerator<Lines> {
   let rest: Buffer[] = []
+  let length = 0
   for await (const chunk of createReadStream(path, { highWaterMark: 1 << 18 }) as AsyncIterable<Buffer>) {
     onBytes(chunk.length)
-    const end = chunk.lastIndexOf(LINE_END)
-    if (end < 0) {
-      rest.push(chunk)
+    const last = chunk.lastIndexOf(LINE_END)
+    if (last < 0) {
+      length += chunk.length
+      if (length > ROW_MAX) rest = []
+      else rest.push(chunk)
       continue
     }
-    yield linesOf(Buffer.concat([...rest, chunk.subarray(0, end)]))
-    rest = [chunk.subarray(end + 1)]
+    if (length > ROW_MAX) {
+      yield OVERLONG
+      const first = chunk.indexOf(LINE_END)
+      if (first < last) yield linesOf(chunk.subarray(first + 1, last))
+    } else yield linesOf(Buffer.concat([...rest, chunk.subarray(0, last)]))
+    rest = [chunk.subarray(last + 1)]
+    length = rest[0]!.length
   }
-  yield linesOf(Buffer.concat(rest))
+  yield length > ROW_MAX ? OVERLONG : linesOf(Buffer.concat(rest))
 }

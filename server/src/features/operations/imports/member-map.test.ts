@@ -140,6 +140,34 @@ describe.each(engines)('a list of members (%s)', { timeout: 60_000 }, (engine) =
     ).rejects.toThrow('members.csv has no column member')
   })
 
+  test('no list lets anybody into an account that was here before, or that somebody has entered', async () => {
+    const victim = await w.given.member({ name: 'victim' })
+    await w.app.transaction((tx) =>
+      tx.db.updateTable('users').set({ password_hash: null }).where('id', '=', victim.id).execute(),
+    )
+    write([member(1, 'One'), member(2, 'Two'), member(3, 'Three')])
+    const dump = { folder, site: 'old' }
+    await importDump(w.app, { ...dump, map: map(['1,victim@example.com,,,']) }, doing)
+    expect((await userOf('1'))!.id).toBe(victim.id)
+    const user_id = (await userOf('2'))!.id
+    const passkey = { user_id, credential_id: 'one', public_key: '', transports: '', name: '', counter: 0 }
+    await w.app.transaction((tx) =>
+      tx.db
+        .insertInto('passkeys')
+        .values({ ...passkey, created_at: 1, used_at: 0 })
+        .execute(),
+    )
+    const rows = ['1,,github,mallory,', '2,,github,mallet,', '3,,github,three,']
+    const report = await importDump(w.app, { ...dump, map: map(rows) }, doing)
+    expect(report.complaints.map(({ problem }) => problem)).toEqual([
+      'member 1 has used their account here, and connects it alone',
+      'member 2 has used their account here, and connects it alone',
+    ])
+    expect(await w.app.db.selectFrom('external_logins').select(['user_id', 'external_id']).execute()).toEqual([
+      { user_id: (await userOf('3'))!.id, external_id: 'three' },
+    ])
+  })
+
   test('nobody who is called like somebody here is made a second time without a word', async () => {
     const here = await w.given.member({ name: 'Ann Brewer' })
     const other = await w.given.member({ name: 'Ben Brewer' })

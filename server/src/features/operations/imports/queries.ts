@@ -1,4 +1,5 @@
-import type { Insertable } from 'kysely'
+import { ROLE } from '@askwell/contract/roles.ts'
+import type { ExpressionBuilder, Insertable } from 'kysely'
 import type { Viewer } from '../../../lib/actor.ts'
 import { evenLength, insertMany } from '../../../db/insert-many.ts'
 import type { Db } from '../../../db/dialect.ts'
@@ -173,6 +174,63 @@ export const listByEmail = async (db: Db, e_mails: string[]) =>
           row.e_mail!,
           row.id,
         ])
+      : [],
+  )
+
+/** Those of these accounts that are of staff, with their usernames. */
+export const listStaffAmong = async (db: Db, ids: number[]) =>
+  new Map(
+    ids.length
+      ? (
+          await db
+            .selectFrom('users')
+            .select(['id', 'username'])
+            .where('id', 'in', evenLength(ids))
+            .where('role_id', '<>', ROLE.user)
+            .execute()
+        ).map(({ id, username }) => [id, username])
+      : [],
+  )
+
+/** Somebody has been in the account since it came: they have logged in, or made a way to do so, or a program has one. */
+export const wasEntered = (eb: ExpressionBuilder<DB, 'users'>) =>
+  eb.or([
+    eb.exists(eb.selectFrom('sessions').select('id').whereRef('user_id', '=', 'users.id')),
+    eb.exists(
+      eb.selectFrom('external_logins').select('id').whereRef('user_id', '=', 'users.id').where('used_at', '>', 0),
+    ),
+    eb.exists(eb.selectFrom('passkeys').select('id').whereRef('user_id', '=', 'users.id')),
+    eb.exists(eb.selectFrom('api_tokens').select('id').whereRef('user_id', '=', 'users.id')),
+  ])
+
+export const listEntered = async (db: Db, user_ids: number[]) =>
+  new Set(
+    user_ids.length
+      ? (
+          await db
+            .selectFrom('users')
+            .select('id')
+            .where('id', 'in', evenLength(user_ids))
+            .where((eb) => wasEntered(eb))
+            .execute()
+        ).map(({ id }) => id)
+      : [],
+  )
+
+/** Those of these members who had an account here before they came from there. */
+export const listWhoWereHere = async (db: Db, site: string, keys: string[]) =>
+  new Set(
+    keys.length
+      ? (
+          await db
+            .selectFrom('import_mappings')
+            .select('key')
+            .where('site', '=', site)
+            .where('kind', '=', 'user')
+            .where('key', 'in', evenLength(keys))
+            .where('was_here', '=', 1)
+            .execute()
+        ).map(({ key }) => key)
       : [],
   )
 

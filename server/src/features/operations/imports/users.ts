@@ -6,7 +6,15 @@ import { isReserved } from '../../users/users/policy.ts'
 import { insertUsers } from '../../users/users/queries.ts'
 import type { Import } from './batches.ts'
 import type { MemberMap } from './member-map.ts'
-import { insertOrigins, insertProfiles, listByEmail, listByName, listOrigins, listTakenNames } from './queries.ts'
+import {
+  insertOrigins,
+  insertProfiles,
+  listByEmail,
+  listByName,
+  listOrigins,
+  listStaffAmong,
+  listTakenNames,
+} from './queries.ts'
 import type { ImportResult } from './result.ts'
 
 export interface ImportedUser {
@@ -14,7 +22,7 @@ export interface ImportedUser {
   display_name: string
   /** As it was there; one that is taken here gets another. */
   username?: string
-  /** With it they can have a new password sent. Who has it here already is the same person. */
+  /** With it they can have a new password sent. Who has it here already is the same person, unless they are staff. */
   e_mail?: string
   /** As another program hashed it, until the next login. */
   password_hash?: string
@@ -134,7 +142,12 @@ const insertUnknown = (app: App, site: string, users: MaybeHere[]): Promise<Impo
       tx.db,
       unknown.flatMap(({ here }) => here ?? []),
     )
-    const idHere = ({ here = '', e_mail = '' }: MaybeHere) => names.get(here) ?? holders.get(e_mail)
+    // A dump can say any address: nothing is written in the name of staff unless the admin's list says who they are.
+    const staff = await listStaffAmong(tx.db, [...holders.values()])
+    const idHere = ({ here = '', e_mail = '' }: MaybeHere) => {
+      const holder = holders.get(e_mail) ?? 0
+      return names.get(here) ?? (holder && !staff.has(holder) ? holder : undefined)
+    }
     const same = unknown.flatMap((user) => {
       const id = idHere(user)
       return id === undefined ? [] : [[user.key, id] as const]

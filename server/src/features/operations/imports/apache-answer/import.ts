@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { tagSlug } from '../../../../lib/slug.ts'
+import { createTurns } from '../../../../lib/turns.ts'
 import { importBadges } from '../badges.ts'
 import { batches, BrokenRow, type Import, type NumberedRecord, rendered, withTexts } from '../batches.ts'
 import { importClosings, type ImportedClosing } from '../closings.ts'
@@ -61,9 +62,11 @@ async function* records<T>(
   table: Counted,
   read: (row: Row) => T,
 ): AsyncGenerator<NumberedRecord<T>> {
+  const giveWay = createTurns()
   let line = 0
   for (const row of rowsOf(answer, table)) {
     if (signal.aborted) throw new Stopped()
+    await giveWay()
     line++
     onBytes(table, 0)
     tally.count(table, 'rows')

@@ -136,7 +136,7 @@ export const tagsOfQuestions = (answer: AnswerDatabase, names: Map<string, strin
   const found = new Map<string, string[]>()
   for (const { object_id, tag_id } of rowsOf(answer, 'tag_rel', 'status <> 10')) {
     const name = names.get(String(tag_id))
-    if (name) found.set(String(object_id), [...(found.get(String(object_id)) ?? []), name])
+    if (name) found.getOrInsert(String(object_id), []).push(name)
   }
   return found
 }

@@ -84,4 +84,11 @@ test.each([
 test('no text takes long, whatever stands in it', () => {
   for (const part of ['[quote="a"]\n', '<div class="meta">', '<img ', '![a|', ':a', '`', '[details', 'upload://'])
     expect(markdownOf(part.repeat(50_000), () => undefined) + htmlOf(part.repeat(50_000))).toBeTruthy()
+  const spaces = ' '.repeat(100_000)
+  for (const text of [
+    `[quote]${spaces}a\u2028b`,
+    `[quote]x[/quote]${spaces}a\u2028b`,
+    `[details]${'[details='.repeat(50_000)}`,
+  ])
+    expect(markdownOf(text, () => undefined)).not.toBe(text)
 })

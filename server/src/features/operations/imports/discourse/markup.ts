@@ -63,8 +63,8 @@ export const markdownOf = (raw: string, uploads: Uploads) => {
       else if (mark.startsWith(fence)) fence = ''
       continue
     }
-    const opening = /^\s*\[quote(?:=([^\]]*))?\]\s*(.*)$/i.exec(line)
-    const rest = opening ? opening[2]! : line
+    const opening = /^\[quote(?:=([^\]]*))?\](.*)$/is.exec(line.trimStart())
+    const rest = opening ? opening[2]!.trimStart() : line
     if (opening) {
       if (!depth) write('')
       depth++
@@ -74,14 +74,16 @@ export const markdownOf = (raw: string, uploads: Uploads) => {
         write('')
       }
     }
-    const closing = /^(.*)\[\/quote\]\s*(.*)$/i.exec(rest)
+    const closing = /^(.*)\[\/quote\](.*)$/is.exec(rest)
+    const details = /^\s*\[details(?:=([^\]]*))?\]/i.exec(rest)
     if (closing && depth) {
       if (closing[1]) write(inlineOf(closing[1], uploads))
       depth--
       write('')
-      if (closing[2]) write(inlineOf(closing[2], uploads))
-    } else if (/^\s*\[details(?:=[^\]]*)?\]/i.test(rest)) {
-      const [, title = ''] = /\[details="?([^"\]]*)"?\]/i.exec(rest) ?? []
+      const behind = closing[2]!.trimStart()
+      if (behind) write(inlineOf(behind, uploads))
+    } else if (details) {
+      const title = (details[1] ?? '').replace(/^"|"$/g, '')
       if (title) write(`**${plainName(title)}**`)
       write('')
     } else if (/^\s*\[\/(?:details|spoiler)\]\s*$/i.test(rest) || /^\s*\[spoiler\]\s*$/i.test(rest)) write('')

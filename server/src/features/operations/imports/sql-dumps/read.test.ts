@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type DumpItem, GrowsTooMuch, readDump } from './read.ts'
+import { fill } from './staging.ts'
 
 let folder: string
 beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'askwell-dump-'))))
@@ -168,4 +169,28 @@ test('what can’t be read is named with its line, and the next statement is rea
     [2, "it can't be read, nor what stands behind it in the same statement"],
     [3, 'posts', '4'],
   ])
+})
+
+test.each([
+  ['spaces before what should be VALUES', `INSERT INTO a${' '.repeat(262_000)}X\n`],
+  ['tables without an end', 'CREATE TABLE a(\n'.repeat(100_000)],
+  ['rows in one line', `INSERT INTO log VALUES ${'(1),'.repeat(100_000)}(2);\n`],
+])('no dump takes long to read: %s', async (_, text) => {
+  expect(short(await read(`${text}INSERT INTO posts (id) VALUES (1);\n`)).map(([, ...row]) => row)).toEqual([
+    ['posts', '1'],
+  ])
+})
+
+test('a dump that is more than there is room for on the disk is refused', async () => {
+  const tables = { posts: { columns: { text: 'text' } } } as const
+  const posts = (count: number) =>
+    fill(
+      tables,
+      async (staging) => {
+        for (let line = 1; line <= count; line++) staging.add('posts', line, { text: 'x'.repeat(10_000) })
+      },
+      2 ** 20,
+    )
+  ;(await posts(50)).close()
+  await expect(posts(200)).rejects.toThrow('more than there is room for')
 })

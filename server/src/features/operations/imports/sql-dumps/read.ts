@@ -1,6 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { createGunzip } from 'node:zlib'
+import { createTurns } from '../../../../lib/turns.ts'
 import { Stopped } from '../import-stopped.ts'
+import { ROW_MAX, TOO_LONG } from '../row-limit.ts'
 import { type Cell, readInsertRow } from './insert-values.ts'
 
 // The rows of a database as mysqldump, phpMyAdmin or pg_dump write it (INSERT and COPY), a row at a time.
@@ -11,9 +13,6 @@ export type DumpItem =
   | { line: number; table: string; problem: string }
   | { line: number; isCut: true }
 
-/** A row is not longer than this, in characters. Texts of posts are much shorter. */
-export const ROW_MAX = 8 * 2 ** 20
-export const TOO_LONG = 'it is longer than a row may be'
 /** What stands before the first row of a statement, and what describes a table. */
 const HEAD_MAX = 2 ** 18
 /** A packed dump grows to at most this much; what grows beyond is none. */
@@ -53,10 +52,17 @@ async function* unpacked(path: string, { onBytes, signal }: Omit<Reading, 'isWan
 const createWindow = (pieces: AsyncIterator<Buffer>) => {
   const decoder = new TextDecoder()
   const window = { text: '', at: 0, line: 1, isEnd: false }
+  /** Where the line ends in which it stands; looked for once for all the rows that stand there. */
+  let lineEnd = -1
   const moveTo = (end: number) => {
-    for (let here = window.text.indexOf('\n', window.at); here >= 0 && here < end;) {
+    for (;;) {
+      if (lineEnd < window.at) {
+        const found = window.text.indexOf('\n', window.at)
+        lineEnd = found < 0 ? Infinity : found
+      }
+      if (lineEnd >= end) break
       window.line++
-      here = window.text.indexOf('\n', here + 1)
+      window.at = lineEnd + 1
     }
     window.at = end
   }
@@ -66,6 +72,7 @@ const createWindow = (pieces: AsyncIterator<Buffer>) => {
     window.isEnd = Boolean(done)
     window.text = window.text.slice(window.at) + text
     window.at = 0
+    lineEnd = -1
     return !done
   }
   const ensure = async (length: number) => {
@@ -129,12 +136,15 @@ const passOver = async (window: Window, what: 'row' | 'statement', hasEscapes: b
 const NAME = String.raw`(?:\x60[^\x60]+\x60|"[^"]+"|[\w$]+)`
 const TABLE = `(${NAME}(?:\\.${NAME})?)`
 const INSERT = new RegExp(
-  String.raw`(?:INSERT|REPLACE)\s+(?:IGNORE\s+)?INTO\s+${TABLE}\s*(?:\(([^()]*)\))?\s*(?:OVERRIDING \w+ VALUE\s*)?VALUES\s*`,
+  String.raw`(?:INSERT|REPLACE)\s+(?:IGNORE\s+)?INTO\s+${TABLE}\s*(?:\(([^()]*)\)\s*)?(?:OVERRIDING \w+ VALUE\s*)?VALUES\s*`,
   'iy',
 )
 const COPY = new RegExp(String.raw`COPY\s+${TABLE}\s*\(([^()]*)\)\s+FROM\s+stdin;[^\n]*\n`, 'iy')
-const CREATE = new RegExp(String.raw`CREATE\s+TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?${TABLE}\s*\(([\s\S]*?)\n\)`, 'iy')
-const BEGINNINGS = /^(?:INSERT|REPLACE|COPY|CREATE\s+TABLE)\s/i
+const CREATE = new RegExp(String.raw`CREATE\s+TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?${TABLE}\s*\(`, 'iy')
+const BEGINNING = String.raw`(?:INSERT|REPLACE|COPY|CREATE\s+TABLE)\s`
+const BEGINNINGS = new RegExp(`^${BEGINNING}`, 'i')
+/** Where the columns of a CREATE end. Where another statement begins before, they have no end, and nobody looks further. */
+const COLUMNS_END = new RegExp(String.raw`\n(?:(\))|${BEGINNING})`, 'gi')
 
 const plain = (name: string) => name.trim().replace(/^[\x60"](.*)[\x60"]$/, '$1')
 /** Without its schema; one that isn't `public` holds other tables of the same names. */
@@ -156,6 +166,17 @@ const columnsIn = (body: string) =>
 const matchHere = (pattern: RegExp, { text, at }: Window) => {
   pattern.lastIndex = at
   return pattern.exec(text)
+}
+
+/** The head of a CREATE, up to behind its columns, as the other two have it. */
+const createHere = (window: Window) => {
+  const found = matchHere(CREATE, window)
+  if (!found) return null
+  const from = window.at + found[0].length
+  COLUMNS_END.lastIndex = from
+  const end = COLUMNS_END.exec(window.text)
+  if (!end?.[1]) return null
+  return [window.text.slice(window.at, COLUMNS_END.lastIndex), found[1]!, window.text.slice(from, end.index)]
 }
 
 const COPIED: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' }
@@ -248,7 +269,9 @@ async function* insertRows(
 /** The lines of a file, packed or not; those that are too long without what stands there. */
 export async function* linesOf(path: string, reading: Omit<Reading, 'isWanted'>) {
   const window = createWindow(unpacked(path, reading))
+  const giveWay = createTurns()
   for (;;) {
+    await giveWay()
     const { line } = window
     await window.ensure(1)
     if (window.at >= window.text.length) return
@@ -283,6 +306,14 @@ const passCode = async (window: Window) => {
 
 /** The rows of the tables that are wanted, in the order of the file. */
 export async function* readDump(path: string, reading: Reading): AsyncGenerator<DumpItem> {
+  const giveWay = createTurns()
+  for await (const item of itemsOf(path, reading)) {
+    await giveWay()
+    yield item
+  }
+}
+
+async function* itemsOf(path: string, reading: Reading): AsyncGenerator<DumpItem> {
   const window = createWindow(unpacked(path, reading))
   const columns = new Map<string, string[]>()
   for (;;) {
@@ -293,7 +324,7 @@ export async function* readDump(path: string, reading: Reading): AsyncGenerator<
       continue
     }
     await window.ensure(HEAD_MAX)
-    const create = matchHere(CREATE, window)
+    const create = createHere(window)
     const copy = create ? null : matchHere(COPY, window)
     const insert = create || copy ? null : matchHere(INSERT, window)
     const [head = '', name = '', list] = create ?? copy ?? insert ?? []

@@ -1,8 +1,10 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, statfsSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { basename } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { join } from 'node:path'
 import { NotADump } from '../not-a-dump.ts'
+import { roomOn } from '../room.ts'
 import type { Opening } from '../source.ts'
 import { GrowsTooMuch, readDump } from './read.ts'
 
@@ -45,10 +47,18 @@ const DIGITS_MAX = 15
 const COMPLAINTS_MAX = 1000
 export const TWICE = 'a row before it has the same key, and stays'
 const CACHE_KILOBYTES = 32 * 1024
+const PAGE_BYTES = 4096
+const PAGES_MIN = 100
+const SQLITE_FULL = 13
 
-export const createStaging = (tables: StagedTables): Staging => {
+/** Where SQLite puts a database without a name; the first of its folders that is there. */
+const TEMPORARY = [process.env.SQLITE_TMPDIR, process.env.TMPDIR, '/var/tmp', tmpdir()]
+const roomForIt = () => roomOn(statfsSync(TEMPORARY.find((folder) => folder && existsSync(folder))!))
+
+const createStaging = (tables: StagedTables, room: number): Staging => {
   const database = new DatabaseSync('')
-  database.exec(`pragma cache_size = -${CACHE_KILOBYTES}; pragma journal_mode = off; pragma synchronous = off`)
+  database.exec(`pragma cache_size = -${CACHE_KILOBYTES}; pragma journal_mode = off; pragma synchronous = off;
+    pragma page_size = ${PAGE_BYTES}; pragma max_page_count = ${Math.max(Math.floor(room / PAGE_BYTES), PAGES_MIN)}`)
   for (const [name, { columns, key, indexes = [] }] of Object.entries(tables)) {
     const its = Object.entries(columns).map(([column, type]) => `${quoted(column)} ${type}`)
     database.exec(
@@ -101,8 +111,12 @@ export const firstOf = (folder: string, names: readonly string[]) =>
   names.find((name) => existsSync(join(folder, name)))
 
 /** Fills a staging, in one transaction; what goes wrong leaves nothing open. */
-export const fill = async (tables: StagedTables, work: (staging: Staging) => Promise<void>) => {
-  const staging = createStaging(tables)
+export const fill = async (
+  tables: StagedTables,
+  work: (staging: Staging) => Promise<void>,
+  room: number = roomForIt(),
+) => {
+  const staging = createStaging(tables, room)
   try {
     staging.database.exec('begin')
     await work(staging)
@@ -110,6 +124,8 @@ export const fill = async (tables: StagedTables, work: (staging: Staging) => Pro
     return staging
   } catch (error) {
     staging.close()
+    if ((error as { errcode?: number }).errcode === SQLITE_FULL)
+      throw new NotADump('It unpacks to more than there is room for on the disk.')
     throw error
   }
 }

@@ -57,3 +57,30 @@ test('values that nobody wants are left out', async () => {
     { line: 3, fields: { Type: '2', Text: 'b' } },
   ])
 })
+
+test('a row that is too long is named, and the next ones are read', async () => {
+  const long = `<row Id="1" Body="${'x'.repeat(9 * 2 ** 20)}" />`
+  expect(await read([long, '<row Id="2" />', long.slice(0, -4), '<row Id="3" />'])).toEqual([
+    { line: 3, problem: 'it is longer than a row may be' },
+    { line: 4, fields: { Id: '2' } },
+    { line: 5, problem: 'it is longer than a row may be' },
+    { line: 6, fields: { Id: '3' } },
+  ])
+})
+
+test('a line without an end is let go, and what breaks off there is said', async () => {
+  const path = join(folder, 'Endless.xml')
+  writeFileSync(path, `<rows>\n<row Id="1" />\n<row ${'x'.repeat(9 * 2 ** 20)}`)
+  const found = []
+  for await (const row of readRows(path, () => {})) found.push(row)
+  expect(found).toEqual([
+    { line: 2, fields: { Id: '1' } },
+    { line: 3, problem: 'it is longer than a row may be' },
+    { line: 3, isCut: true },
+  ])
+})
+
+test('no line takes long, whatever stands in it', async () => {
+  for (const line of [`<${'a'.repeat(500_000)}`, `<${'a/'.repeat(200_000)}`, ' '.repeat(500_000)])
+    expect(await read([line])).toEqual([])
+})

@@ -1,5 +1,6 @@
 import { SaxesParser, type SaxesAttributePlain } from 'saxes'
 import { readLines } from '../lines.ts'
+import { TOO_LONG } from '../row-limit.ts'
 
 /** One `<row …/>` of a dump's file, or what is wrong with it; at last, if the file has no end, where it breaks off. */
 export type Row =
@@ -11,7 +12,7 @@ export type Row =
 const FORBIDDEN_REFERENCE = /&#(?:x0*(?:[0-8bcef]|1[0-9a-f])|0*(?:[0-8]|1[124-9]|2\d|3[01]));/gi
 
 /** The end of the whole: `</rows>`, or `<rows/>` of a file without any. */
-const END = /^\s*(<\w+[^>]*>\s*)?(<\/\w+>|<(?!row\b)\w+[^>]*\/>)\s*$/
+const END = /^\s*(<\w[^>]*>\s*)?(<\/\w+>|<(?!row\b)\w[^>]*\/>)\s*$/
 
 /** Whether a value is needed, by its name and by what stands before it; decoding a text takes longer than finding it. */
 export type Wants = (name: string, before: Record<string, string>) => boolean
@@ -102,9 +103,13 @@ export async function* readRows(
   let parser = createParser()
   let line = 0
   let isWhole = false
-  for await (const { lines, foreign } of readLines(path, onBytes))
+  for await (const { lines, foreign, isTooLong } of readLines(path, onBytes))
     for (const [at, text] of lines.entries()) {
       line++
+      if (isTooLong) {
+        yield { line, problem: TOO_LONG }
+        continue
+      }
       const isForeign = foreign.has(at) && ({ hasForeignBytes: true } as const)
       if (!/^\s*<row\b/.test(text)) {
         isWhole ||= END.test(text)

@@ -10,6 +10,7 @@ import { tryDump } from '../examine.ts'
 import { importDump } from '../import-dump.ts'
 import { findOrigin } from '../queries.ts'
 import { columnsOf, TABLES, type TableName } from './columns.ts'
+import { FORMS } from './rows.ts'
 
 type Rows = Record<string, Record<string, unknown>[]>
 
@@ -195,6 +196,37 @@ describe.each(engines)('the intermediate form (%s)', { timeout: 60_000 }, (engin
     },
   )
 
+  test('nobody comes in as one of the staff for an address: only a list of members says that', async () => {
+    const boss = await w.given.admin()
+    const { e_mail } = (await w.app.db
+      .selectFrom('users')
+      .select('e_mail')
+      .where('id', '=', boss.id)
+      .executeTakeFirst())!
+    write('jsonl', { ...SITE, members: SITE.members!.map((one) => (one.id === 1 ? { ...one, e_mail } : one)) })
+    const trial = await tryDump(w.app, { folder }, doing)
+    expect(trial.same_names).toBe(1)
+    expect(trial.remarks.map(({ problem }) => problem)).toContain(
+      `member 1 has the address of ${boss.username}, who is staff here`,
+    )
+    await expect(importDump(w.app, { folder }, doing)).rejects.toThrow('or have the address of staff')
+    await importDump(w.app, { folder, site: 'others', same_names_are_others: true }, doing)
+    const other = (await findOrigin(w.app.db, 'user', '1'))!
+    expect(other).not.toBe(boss.id)
+    const map = join(folder, 'members.csv')
+    writeFileSync(map, `member,here\n1,${boss.username}\n`)
+    await importDump(w.app, { folder, site: 'same', map, same_names_are_others: true }, doing)
+    expect(
+      await w.app.db
+        .selectFrom('import_mappings')
+        .select('object_id')
+        .where('site', '=', 'same')
+        .where('kind', '=', 'user')
+        .where('key', '=', '1')
+        .execute(),
+    ).toEqual([{ object_id: boss.id }])
+  })
+
   test('a member here with the same address is the same person', async () => {
     const ann = await w.given.member({ name: 'ann' })
     write('jsonl', SITE)
@@ -214,4 +246,30 @@ test('the page about it names every table and column', () => {
     for (const [name, { isNeeded }] of Object.entries(columnsOf(table)))
       expect(part.split(/^##/m)[0]).toContain(`| \`${name}\`${isNeeded ? ' *' : ''} |`)
   }
+})
+
+test('a line of JSON that is too long is named, and the next ones are read', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'askwell-lines-'))
+  writeFileSync(join(folder, 'tags.jsonl'), `{"name":"${'x'.repeat(9 * 2 ** 20)}"}\n{"name":"stout"}\n`)
+  expect(await Array.fromAsync(FORMS.jsonl.rows(folder, 'tags', () => {}))).toEqual([
+    { line: 1, problem: 'it is longer than a row may be' },
+    { line: 2, given: { name: 'stout' }, isForeign: false },
+  ])
+  rmSync(folder, { recursive: true })
+})
+
+test('a CSV whose quote has no end is read up to there, and letters are whole wherever pieces of it end', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'askwell-csv-'))
+  const name = 'ü'.repeat(100)
+  const whole = `name,description\n${`${name},"a\n""b"""\n`.repeat(20_000)}`
+  writeFileSync(join(folder, 'tags.csv'), `${whole}stout,"${'x\n'.repeat(10 * 2 ** 20)}`)
+  const rows = await Array.fromAsync(FORMS.csv.rows(folder, 'tags', () => {}))
+  expect(new Set(rows.slice(0, -2).map((row) => JSON.stringify('given' in row && row.given)))).toEqual(
+    new Set([JSON.stringify({ name, description: 'a\n"b"' })]),
+  )
+  expect(rows.slice(-2)).toEqual([
+    { line: 20_002, problem: 'it is longer than a row may be, and a quote in it has perhaps no end' },
+    { line: 20_002, isCut: true },
+  ])
+  rmSync(folder, { recursive: true })
 })

@@ -1,9 +1,12 @@
 import { createReadStream, existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import papaparse from 'papaparse'
+import { createTurns } from '../../../../lib/turns.ts'
 import { BrokenRow, type Import, type NumberedRecord } from '../batches.ts'
 import { Stopped } from '../import-stopped.ts'
 import { readLines } from '../lines.ts'
+import { ROW_MAX, TOO_LONG } from '../row-limit.ts'
 import { columnsOf, type Given, type TableName, type Values, valuesOf } from './columns.ts'
 
 export type Reading = Pick<Import, 'folder' | 'tally' | 'onBytes' | 'signal'>
@@ -25,14 +28,30 @@ export interface Form {
 
 /** Rows are counted as a spreadsheet does: the names of the columns are row 1, and a text of several lines is one row. */
 export async function* csvRows(path: string, onBytes: (bytes: number) => void): AsyncGenerator<Row> {
-  const file = createReadStream(path)
-  file.on('data', (chunk) => onBytes(chunk.length))
+  let sinceRow = 0
+  const texts = async function* () {
+    const decoder = new TextDecoder() // the parser would cut letters in two where pieces end
+    for await (const chunk of createReadStream(path, { highWaterMark: 1 << 18 }) as AsyncIterable<Buffer>) {
+      onBytes(chunk.length)
+      // A quote that nobody closes would be read again with every piece, until the end of the file.
+      if ((sinceRow += chunk.length) > ROW_MAX) return
+      yield decoder.decode(chunk, { stream: true })
+    }
+    yield decoder.decode()
+  }
+  const file = Readable.from(texts())
   const parser = file.pipe(papaparse.parse(papaparse.NODE_STREAM_INPUT, { skipEmptyLines: 'greedy' }))
   file.on('error', (error) => parser.destroy(error))
   let names: string[] | undefined
   let line = 0
   for await (const cells of parser as AsyncIterable<string[]>) {
     line++
+    if (sinceRow > ROW_MAX) {
+      yield { line, problem: `${TOO_LONG}, and a quote in it has perhaps no end` }
+      yield { line, isCut: true }
+      return
+    }
+    sinceRow = 0
     if (!names) names = cells.map((name) => name.replace(/^\uFEFF/, '').trim())
     else if (cells.length !== names.length)
       yield { line, problem: `it has ${cells.length} columns, and the first row names ${names.length}` }
@@ -47,9 +66,10 @@ export async function* csvRows(path: string, onBytes: (bytes: number) => void): 
 
 async function* jsonRows(path: string, onBytes: (bytes: number) => void): AsyncGenerator<Row> {
   let line = 0
-  for await (const { lines, foreign } of readLines(path, onBytes))
+  for await (const { lines, foreign, isTooLong } of readLines(path, onBytes))
     for (const [at, text] of lines.entries()) {
       line++
+      if (isTooLong) yield { line, problem: TOO_LONG }
       if (!text.trim()) continue
       const given = parsed(text)
       if (given) yield { line, given, isForeign: foreign.has(at) }
@@ -89,7 +109,9 @@ export async function* rowsOf(
   { silent = false } = {},
 ): AsyncGenerator<NumberedRecord<Values>> {
   const unknown = new Set<string>()
+  const giveWay = createTurns() // also where none of the rows is one to bring in
   for await (const row of form.rows(folder, table, (bytes) => onBytes(table, bytes))) {
+    await giveWay()
     if (signal.aborted) throw new Stopped()
     if ('isCut' in row) {
       if (!silent) tally.noteCut(table, row.line)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../../db/dialect.ts'
 import { evenLength, insertMany } from '../../../../db/insert-many.ts'
 import { ROLE } from '@askwell/contract/roles.ts'
-import type { OriginKind } from '../queries.ts'
+import { type OriginKind, wasEntered } from '../queries.ts'
 
 interface Walk {
   site: string
@@ -190,10 +190,7 @@ export const listClaimed = (db: Db, user_ids: number[]) =>
         // Those that came along are bcrypt's, until they are used.
         eb.and([eb('password_hash', 'is not', null), eb('password_hash', 'not like', '$2%')]),
         eb('role_id', '<>', ROLE.user),
-        eb.exists(eb.selectFrom('sessions').select('id').whereRef('user_id', '=', 'users.id')),
-        eb.exists(
-          eb.selectFrom('external_logins').select('id').whereRef('user_id', '=', 'users.id').where('used_at', '>', 0),
-        ),
+        wasEntered(eb),
         eb.exists(
           eb
             .selectFrom('audit_entries')
