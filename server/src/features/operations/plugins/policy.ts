@@ -18,7 +18,7 @@ import type { PluginInstance } from './instance.ts'
 
 /** Where a plugin takes its place once it is switched on. */
 export interface Ports {
-  captchas: { use(captcha: typeof pictureCaptcha | undefined): void }
+  captchas: { use(captcha: typeof pictureCaptcha | undefined): void; expect(wanted: boolean): void }
   connectors: { use(slug_name: string, offer: Offer | undefined): void }
   userCenter: { use(slug_name: string, center: Center | undefined): void }
   channels: { use(slug_name: string, channel: PluginChannel | undefined): void }
