@@ -144,6 +144,7 @@ const REFUSALS = [
   'error.plugin.no_service', // message
   'error.badge.has_it',
   'error.task.fault', // message
+  'error.task.ends_process',
   'error.task.running',
   'error.announcement.past',
   'error.reputation.of_admin',
@@ -248,6 +249,7 @@ export const FIELD_REASONS = [
   'field.bad_characters',
   'field.bad_name',
   'field.password_of_other_host',
+  'field.secret_of_other_host',
   'field.bad_username',
   'field.bad_slug',
   'field.bad_color',
