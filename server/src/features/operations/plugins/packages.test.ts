@@ -29,6 +29,7 @@ import {
   useRegistry,
 } from '../../../../test/plugin-package.ts'
 import { engines, neighbourOf, type TestUser, type World, world } from '../../../../test/world.ts'
+import { answerPlugin } from './kit-requests.ts'
 
 const SHOUTED = '```shout\nhear me\n```'
 const DRAWN = '<div class="drawn"><p><strong>HEAR ME\n</strong></p></div>'
@@ -275,6 +276,26 @@ describe.each(engines)('plugins of others (%s)', (engine) => {
     expect(await add('Fourth')).toEqual({ slug_name: 'marks_4' })
     await remove('marks')
     expect((await w.as(admin).call(plugins)).filter(({ instance_of }) => instance_of === 'marks')).toEqual([])
+  })
+
+  test('reaches no other port of the server that a setting names', async () => {
+    const asked: string[] = []
+    const request: typeof w.app.outbound.request = async (address) => {
+      asked.push(address)
+      return { status: 200, headers: {}, body: Buffer.alloc(0) }
+    }
+    const app = { ...w.app, outbound: { ...w.app.outbound, request } }
+    const fetchBy = (url: string, address: string) =>
+      answerPlugin(app, { slug_name: 'shout', permissions: ['net:{url}'], config: { url } }, 'fetch', [address])
+    await fetchBy('https://in.example.org/hook', 'https://in.example.org/other')
+    await fetchBy('https://in.example.org:8443/hook', 'https://in.example.org:8443/')
+    for (const [url, address] of [
+      ['https://in.example.org/hook', 'https://in.example.org:8443/'],
+      ['https://in.example.org/hook', 'http://in.example.org/'],
+      ['https://in.example.org:8443/', 'https://in.example.org/'],
+    ] as const)
+      await expect(fetchBy(url, address)).rejects.toThrow('has no permission')
+    expect(asked).toEqual(['https://in.example.org/other', 'https://in.example.org:8443/'])
   })
 
   test('one comes from a registry as it promised it, and is updated from there; more powers are asked for again', async () => {
