@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { createLines } from './lines.ts'
+import { createLines, READ_BYTES } from './lines.ts'
 import type { FromChild, Start, ToChild } from './messages.ts'
 
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url))
@@ -162,6 +162,8 @@ export const startPlugin = ({
   const say = (message: ToChild) => {
     if (ended) throw ended
     const line = `${JSON.stringify(message)}\n`
+    if (Buffer.byteLength(line) > READ_BYTES)
+      throw new Error(`more than ${READ_BYTES / 2 ** 20} MB can't be said to it`)
     if (child.stdin!.writableLength > UNREAD_BYTES) throw new PluginAway('it has too much to read already')
     child.stdin!.write(line)
   }
@@ -188,10 +190,8 @@ export const startPlugin = ({
       else waiting.reject(new Error(text(message.error, 1000)))
     } else if ('ask' in message)
       answer(message.ask, text(message.what, 50), Array.isArray(message.args) ? message.args : [])
-        .then(
-          (value) => say({ answer: message.ask, value }),
-          (error: unknown) => say({ answer: message.ask, error: (error as Error).message }),
-        )
+        .then((value) => say({ answer: message.ask, value }))
+        .catch((error: unknown) => say({ answer: message.ask, error: (error as Error).message }))
         .catch(() => {}) // it has ended meanwhile
   }
   const onLine = (line: string) => {
