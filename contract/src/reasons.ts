@@ -137,6 +137,7 @@ const REFUSALS = [
   'error.role.not_found',
   'error.plugin.not_found',
   'error.plugin.wrong_package', // message
+  'error.plugin.name_taken', // name, slug_name
   'error.plugin.not_agreed',
   'error.plugin.only_one',
   'error.plugin.too_many',
