@@ -14,7 +14,7 @@ export interface CallInput<E extends Endpoint> {
 export type Ask = <E extends Endpoint>(endpoint: E, asked?: CallInput<E>) => Promise<ReplyOf<E>>
 
 /** Hands a file over; the reply is its address. */
-export type Upload = (endpoint: Endpoint, sent: { source: string; file: File }) => Promise<string>
+export type Upload = (endpoint: Endpoint, sent: { source: string; file: File; replaces?: string }) => Promise<string>
 
 /** A call was refused; `data` is what the envelope carried. */
 export class CallFailed extends Error {

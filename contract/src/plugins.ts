@@ -57,7 +57,7 @@ export const setPluginStatus = endpoint({
   reply: Done,
 })
 
-/** Ours: adds a plugin, or another version of it. Nothing of it is run before it is switched on. */
+/** Ours: adds a plugin, or another version of the one that `replaces` names. Nothing of it is run before it is switched on. */
 export const uploadPlugin = endpoint({
   ...admin,
   sessionOnly: true,
@@ -66,7 +66,10 @@ export const uploadPlugin = endpoint({
   summary: 'Add a plugin as an archive (.tgz)',
   multipart: true,
   rate: 'upload',
-  body: Type.Object({ source: Type.Optional(Type.String({ maxLength: 100 })) }),
+  body: Type.Object({
+    source: Type.Optional(Type.String({ maxLength: 100 })),
+    replaces: Type.Optional(Type.String({ maxLength: 100 })),
+  }),
   reply: Type.Object({ slug_name: Type.String() }),
 })
 

@@ -137,6 +137,7 @@ const REFUSALS = [
   'error.role.not_found',
   'error.plugin.not_found',
   'error.plugin.wrong_package', // message
+  'error.plugin.name_taken', // name, slug_name
   'error.plugin.not_agreed',
   'error.plugin.only_one',
   'error.plugin.too_many',
@@ -144,6 +145,7 @@ const REFUSALS = [
   'error.plugin.no_service', // message
   'error.badge.has_it',
   'error.task.fault', // message
+  'error.task.ends_process',
   'error.task.running',
   'error.announcement.past',
   'error.reputation.of_admin',
@@ -249,6 +251,7 @@ export const FIELD_REASONS = [
   'field.bad_characters',
   'field.bad_name',
   'field.password_of_other_host',
+  'field.secret_of_other_host',
   'field.bad_username',
   'field.bad_slug',
   'field.bad_color',

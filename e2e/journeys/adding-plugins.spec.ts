@@ -42,8 +42,9 @@ journey(
     await logIn(page, ADMIN)
     page.allow(/^400 /)
     await page.goto('/admin/installed-plugins')
-    const upload = async (file: Awaited<ReturnType<typeof packed>>) => {
+    const upload = async (file: Awaited<ReturnType<typeof packed>>, replaces?: string) => {
       await page.getByLabel('Package (.tgz)').setInputFiles(file)
+      if (replaces) await page.getByLabel('Replaces').selectOption({ label: replaces })
       await page.getByRole('button', { name: 'Upload' }).click()
     }
     await upload({ name: 'no.tgz', mimeType: 'application/gzip', buffer: Buffer.from('no') })
@@ -62,7 +63,7 @@ journey(
     await dialog.getByRole('button', { name: 'Agree and switch on' }).click()
     await page.getByRole('button', { name: 'Switch off: Shout' }).waitFor()
 
-    await upload(await packed('1.1.0', ['storage', 'net:api.example.org']))
+    await upload(await packed('1.1.0', ['storage', 'net:api.example.org']), 'Shout')
     await page.getByText('It wants to do more than was agreed to').waitFor()
     await page.getByRole('link', { name: 'Read what it may do: Shout' }).click()
     await dialog.getByText('api.example.org').waitFor()

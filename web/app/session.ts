@@ -156,9 +156,10 @@ export const call: Ask = askingFirst(
     ) as never,
 )
 
-export const upload: Upload = (endpoint, { source, file }) => {
+export const upload: Upload = (endpoint, { source, file, replaces }) => {
   const form = new FormData()
   form.append('source', source) // before the file: the server reads in this order
+  if (replaces) form.append('replaces', replaces)
   form.append('file', file)
   return send(endpoint, {}, form) as Promise<string>
 }

@@ -51,6 +51,7 @@ import * as pluginInstances from './migrations/0091-plugin-instances.ts'
 import * as pluginDeliveries from './migrations/0095-plugin-deliveries.ts'
 import * as editorFace from './migrations/0110-editor-face.ts'
 import * as foundMembers from './migrations/0112-found-members.ts'
+import * as taskClaims from './migrations/0119-task-claims.ts'
 
 export interface Step {
   name: string
@@ -110,6 +111,7 @@ export const STEPS: Step[] = [
   { name: '0095-plugin-deliveries', up: pluginDeliveries.up },
   { name: '0110-editor-face', up: editorFace.up },
   { name: '0112-found-members', up: foundMembers.up },
+  { name: '0119-task-claims', up: taskClaims.up },
 ]
 
 /** Printed for the person at the terminal, in one sentence. */

@@ -546,7 +546,7 @@ export interface DB {
     created_at: number
     updated_at: number
   }
-  /** Long work with progress; `state` is where it goes on, `attempts` tells whether somebody else has taken it over. */
+  /** Long work with progress; `state` is where it goes on, `attempts` tells whether somebody else has taken it over, `claims` how often it was taken up since it last came further. */
   tasks: {
     id: Generated<number>
     kind: string
@@ -560,6 +560,7 @@ export interface DB {
     error: string
     user_id: number
     attempts: number
+    claims: number
     locked_until: number
     created_at: number
     updated_at: number

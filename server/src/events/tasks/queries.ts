@@ -5,6 +5,9 @@ import type { DB } from '../../db/tables.ts'
 /** Seconds that a process has for a task before it has to say that it is still at it. */
 export const TASK_LEASE = 60
 
+/** So often a task is taken up without coming further; more often, and it is what ends the process. */
+export const CLAIMS_MAX = 3
+
 /** Waiting, or given up by a process that is gone. The new number of attempts says whose it is from now on. */
 export const claimTasks = (db: Db, now: number, kinds: string[]) =>
   db
@@ -13,6 +16,7 @@ export const claimTasks = (db: Db, now: number, kinds: string[]) =>
       status: eb.case().when('status', '=', 'stopping').then('stopping').else('running').end() as never,
       locked_until: now + TASK_LEASE,
       attempts: eb('attempts', '+', 1),
+      claims: eb('claims', '+', 1),
       updated_at: now,
     }))
     .where('id', 'in', (eb) =>
@@ -24,11 +28,11 @@ export const claimTasks = (db: Db, now: number, kinds: string[]) =>
         .where('kind', 'in', kinds)
         .$call(skippingLocked(db) as never),
     )
-    .returning(['id', 'kind', 'args', 'state', 'status', 'done', 'total', 'what', 'attempts'])
+    .returning(['id', 'kind', 'args', 'state', 'status', 'done', 'total', 'what', 'attempts', 'claims'])
     .execute()
 
 type TaskChange = Partial<
-  Pick<DB['tasks'], 'status' | 'state' | 'what' | 'done' | 'total' | 'result' | 'error' | 'ended_at'>
+  Pick<DB['tasks'], 'status' | 'state' | 'claims' | 'what' | 'done' | 'total' | 'result' | 'error' | 'ended_at'>
 >
 
 /** By the process that has it. @returns its status, or undefined if another process has taken it over. */
@@ -67,6 +71,7 @@ export const insertTask = async (db: Db, task: { kind: string; args: string; use
         result: '',
         error: '',
         attempts: 0,
+        claims: 0,
         locked_until: 0,
         created_at: now,
         updated_at: now,
@@ -82,6 +87,12 @@ export const lockTask = (db: Db, id: number) =>
 export const setTaskStatus = (db: Db, id: number, status: DB['tasks']['status'], now: number) =>
   db
     .updateTable('tasks')
-    .set({ status, updated_at: now, error: '', ...(status === 'stopped' ? { ended_at: now } : { ended_at: 0 }) })
+    .set({
+      status,
+      updated_at: now,
+      error: '',
+      claims: 0,
+      ...(status === 'stopped' ? { ended_at: now } : { ended_at: 0 }),
+    })
     .where('id', '=', id)
     .execute()

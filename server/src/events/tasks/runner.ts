@@ -1,8 +1,8 @@
 import type { Db } from '../../db/dialect.ts'
-import { problemOf } from '../../db/problem.ts'
+import { type Problem, problemOf } from '../../db/problem.ts'
 import { outsideRequest } from '../../lib/current-request.ts'
 import type { App } from '../events.ts'
-import { claimTasks, releaseTasks, saveTask, TASK_LEASE } from './queries.ts'
+import { CLAIMS_MAX, claimTasks, releaseTasks, saveTask, TASK_LEASE } from './queries.ts'
 import type { TaskDoing, TaskTable } from './task.ts'
 
 /** How often a process looks for tasks that another has left behind, and says that it is still at its own. */
@@ -49,13 +49,22 @@ export const createTasks = ({ app, kinds, change, report }: Needs) => {
       signal: stop.signal,
       shared: true,
       state: task.state === '' ? undefined : JSON.parse(task.state),
-      save: (state) => write({ state: JSON.stringify(state) }),
+      save: (given) => {
+        const state = JSON.stringify(given)
+        const isFurther = state !== task.state
+        task.state = state
+        return write({ state, ...(isFurther && { claims: 0 }) })
+      },
       progress: (done, total, what) => {
         progress = { done, total, what }
         if (performance.now() - told > TELL_MS) void write().catch((error: unknown) => report(error, 'tasks'))
       },
     }
     if (task.status === 'stopping') return void (await end('stopped'))
+    if (task.claims > CLAIMS_MAX) {
+      const problem: Problem = { reason: 'error.task.ends_process' }
+      return void (await end('failed', { error: JSON.stringify(problem) }))
+    }
     try {
       const result = await kinds[task.kind]!(app, JSON.parse(task.args) as never, doing)
       await end('done', { result: JSON.stringify(result ?? null) })
@@ -69,7 +78,8 @@ export const createTasks = ({ app, kinds, change, report }: Needs) => {
       }
     }
   }
-  const releaseOwn = (db: Db, task: Claimed) => saveTask(db, task, {}, { now: app.clock.now(), locked_until: 0 })
+  const releaseOwn = (db: Db, task: Claimed) =>
+    saveTask(db, task, { claims: 0 }, { now: app.clock.now(), locked_until: 0 })
 
   const begin = (task: Claimed) => {
     const stop = new AbortController()

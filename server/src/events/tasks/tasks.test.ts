@@ -170,4 +170,35 @@ describe.each(engines)('long work (%s)', (engine) => {
     expect(steps).toEqual([1, 2, 3])
     await close()
   })
+
+  test('that ends its process each time isn’t taken up for ever', async () => {
+    const { app, close } = await open()
+    let taken = 0
+    const held = Promise.withResolvers<void>()
+    between = () => {
+      taken++
+      return held.promise // as good as dead
+    }
+    const id = await begin(app, 2)
+    const processes = [app]
+    const closings = [close]
+    for (let n = 0; n < 4; n++) {
+      processes.at(-1)!.jobs.start()
+      if (n < 3) await expect.poll(() => taken).toBe(n + 1)
+      else await expect.poll(async () => (await latest(app)).status).toBe('failed')
+      now += TASK_LEASE + 1
+      const next = await open()
+      processes.push(next.app)
+      closings.push(next.close)
+    }
+    expect(await latest(app)).toMatchObject({ error: JSON.stringify({ reason: 'error.task.ends_process' }) })
+    expect(taken).toBe(3)
+    between = () => {}
+    const last = processes.at(-1)!
+    await continueTask(last, ADMIN, id)
+    await last.jobs.settle()
+    expect(await latest(app)).toMatchObject({ status: 'done', error: '' })
+    held.resolve()
+    for (const end of closings) await end()
+  })
 })

@@ -82,10 +82,10 @@ const askAs =
     inProcess(runtime, caller, endpoint, asked) as never
 const uploadAs =
   (runtime: Runtime, caller: Caller): Upload =>
-  async (endpoint, { source, file }) => {
+  async (endpoint, { source, file, replaces }) => {
     const arrived = spooledFiles.get(file)
     if (!arrived) throw new Error('a file that came with no form')
-    return inProcess(runtime, caller, endpoint, { body: { source }, file: arrived }) as Promise<string>
+    return inProcess(runtime, caller, endpoint, { body: { source, replaces }, file: arrived }) as Promise<string>
   }
 
 const NOBODY = { user: null, color_scheme: undefined }

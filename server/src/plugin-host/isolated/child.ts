@@ -3,11 +3,10 @@ import { Console } from 'node:console'
 import Module, { isBuiltin, registerHooks } from 'node:module'
 import { setPriority } from 'node:os'
 import type { Kit, PluginParts } from '@askwell/plugin-kit'
-import { createLines } from './lines.ts'
+import { createLines, READ_BYTES } from './lines.ts'
 import type { FromChild, Start, ToChild } from './messages.ts'
 
 const [, , main = '', kitModule = ''] = process.argv
-const LINE_BYTES = 2 ** 20
 
 /** Modules of Node that only compute. The rest would mostly be refused anyway; here the plugin's author reads why. */
 const ALLOWED = new Set(
@@ -145,7 +144,7 @@ try {
   /* a system without priorities */
 }
 const lines = createLines(
-  4 * LINE_BYTES,
+  READ_BYTES,
   (line) => hear(JSON.parse(line) as ToChild),
   () => process.exit(1),
 )

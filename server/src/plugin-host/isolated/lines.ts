@@ -1,3 +1,6 @@
+/** The longest line in bytes that a plugin's process reads. */
+export const READ_BYTES = 4 * 2 ** 20
+
 /** Takes bytes as they come and gives whole lines; one that is longer than `most` bytes ends it. */
 export const createLines = (most: number, onLine: (line: string) => void, onTooLong: () => void) => {
   let parts: Buffer[] = []

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { createLines } from './lines.ts'
+import { createLines, READ_BYTES } from './lines.ts'
 import type { FromChild, Start, ToChild } from './messages.ts'
 
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url))
@@ -32,6 +32,8 @@ const MEMORY_EVERY_MS = 200
 const PING_EVERY_MS = 3000
 /** So long has a process that was too slow to show that it is still there. */
 const ALIVE_MS = 2000
+/** Calls that nobody answers count once in so long: many at once are one fault. */
+const SLOW_EVERY_MS = 10_000
 const CALLS_MAX = 100
 const ASKS_MAX = 50
 /** Messages that the process hasn't read yet. */
@@ -114,6 +116,8 @@ export const startPlugin = ({
   let asks = 0
   let ended: Error | undefined
   let heardAt = performance.now()
+  let answeredAt = 0
+  let slowAt = -Infinity
   let second = { at: 0, messages: 0 }
 
   const end = (why: Error) => {
@@ -136,16 +140,30 @@ export const startPlugin = ({
     onFault(why)
     end(new PluginFault(why))
   }
-  /** A process that still answers only waits for something; one that doesn't computes without end. */
-  const endUnlessAlive = (why: PluginFault) => {
+  /** A process that says nothing any more computes without end. One that answers other calls is only behind, which is no fault, since whoever visits the site can bring it about. */
+  const judgeSlow = (why: string, calledAt: number) => {
     const before = heardAt
-    say({ ping: 0 })
-    setTimeout(() => heardAt === before && end(why), ALIVE_MS).unref()
+    try {
+      say({ ping: 0 })
+    } catch {
+      /* it has ended, or has too much to read */
+    }
+    const judge = () => {
+      if (ended) return
+      if (heardAt === before) return fault(why)
+      const now = performance.now()
+      if (answeredAt > calledAt || now - slowAt < SLOW_EVERY_MS) return
+      slowAt = now
+      onFault(why)
+    }
+    setTimeout(judge, ALIVE_MS).unref()
   }
 
   const say = (message: ToChild) => {
     if (ended) throw ended
     const line = `${JSON.stringify(message)}\n`
+    if (Buffer.byteLength(line) > READ_BYTES)
+      throw new Error(`more than ${READ_BYTES / 2 ** 20} MB can't be said to it`)
     if (child.stdin!.writableLength > UNREAD_BYTES) throw new PluginAway('it has too much to read already')
     child.stdin!.write(line)
   }
@@ -165,16 +183,15 @@ export const startPlugin = ({
     else if ('result' in message) {
       const waiting = calls.get(message.result)
       if (!waiting) return
+      answeredAt = performance.now()
       calls.delete(message.result)
       clearTimeout(waiting.timer)
       if (message.error === undefined) waiting.resolve(message.value)
       else waiting.reject(new Error(text(message.error, 1000)))
     } else if ('ask' in message)
       answer(message.ask, text(message.what, 50), Array.isArray(message.args) ? message.args : [])
-        .then(
-          (value) => say({ answer: message.ask, value }),
-          (error: unknown) => say({ answer: message.ask, error: (error as Error).message }),
-        )
+        .then((value) => say({ answer: message.ask, value }))
+        .catch((error: unknown) => say({ answer: message.ask, error: (error as Error).message }))
         .catch(() => {}) // it has ended meanwhile
   }
   const onLine = (line: string) => {
@@ -234,12 +251,12 @@ export const startPlugin = ({
         if (ended) return reject(ended)
         if (calls.size >= CALLS_MAX) return reject(new PluginAway('it has too much to do already'))
         const id = ++lastCall
+        const calledAt = performance.now()
         const timer = setTimeout(() => {
           calls.delete(id)
-          const why = new PluginFault(`it took more than ${ms / 1000} s for ${name}`)
-          reject(why)
-          onFault(why.message)
-          if (!ended) endUnlessAlive(why)
+          const why = `it took more than ${ms / 1000} s for ${name}`
+          reject(new PluginFault(why))
+          judgeSlow(why, calledAt)
         }, ms)
         calls.set(id, { resolve, reject, timer })
         try {

@@ -72,17 +72,22 @@ export const administering = {
   deliveries: example(plugins.deliveries, () => ({ query: { plugin_slug_name: 'webhooks' } })),
   sendDeliveries: example(plugins.sendDeliveries, () => ({ body: { plugin_slug_name: 'webhooks' } })),
   uploadPlugin: example(plugins.uploadPlugin, async () => ({
-    body: {},
+    body: { replaces: 'small' },
     file: { name: 'small.tgz', bytes: await pluginArchive({ slug_name: 'small' }) },
   })),
   installPlugin: example(plugins.installPlugin, async ({ w }) => {
     const name = 'askwell-plugin-small'
-    useRegistry(w, name, { '1.0.0': await pluginArchive({ slug_name: 'small' }) })
+    useRegistry(w, name, { '1.0.0': await pluginArchive({ slug_name: 'smaller' }) })
     return { body: { registry: REGISTRY, package: name } }
   }),
   removePlugin: example(plugins.removePlugin, async ({ w, cast }) => {
     const file = { name: 'small.tgz', bytes: await pluginArchive({ slug_name: 'small' }) }
-    await ask(w, plugins.uploadPlugin, { body: {}, file }, { token: cast.admin.token, ip: '198.51.100.9' })
+    await ask(
+      w,
+      plugins.uploadPlugin,
+      { body: { replaces: 'small' }, file },
+      { token: cast.admin.token, ip: '198.51.100.9' },
+    )
     return { body: { plugin_slug_name: 'small', keep: false } }
   }),
   addPluginInstance: example(plugins.addPluginInstance, () => ({

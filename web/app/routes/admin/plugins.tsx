@@ -43,7 +43,12 @@ export const clientLoader = inBrowser(load)
 const send = async ({ call, form, upload, url }: Submission) => {
   const intent = text(form, 'intent')
   const plugin_slug_name = text(form, 'slug_name')
-  if (intent === 'upload') await upload(uploadPlugin, { source: 'plugin', file: chosenFile(form, 'file') })
+  if (intent === 'upload')
+    await upload(uploadPlugin, {
+      source: 'plugin',
+      replaces: text(form, 'replaces'),
+      file: chosenFile(form, 'file'),
+    })
   else if (intent === 'remove') await call(removePlugin, { body: { plugin_slug_name, keep: isOn(form, 'keep') } })
   else if (intent === 'remove-instance') await call(removePluginInstance, { body: { plugin_slug_name } })
   else if (intent === 'add') await call(addPluginInstance, { body: { plugin_slug_name, name: text(form, 'name') } })
@@ -98,7 +103,7 @@ export default function Plugins({ loaderData }: Route.ComponentProps) {
           <PluginRow key={plugin.slug_name} plugin={plugin} />
         ))}
       </Table>
-      <PluginUpload />
+      <PluginUpload uploaded={list.filter(({ source, instance_of }) => source === 'upload' && !instance_of)} />
       <PluginRegistry registry={list.find(({ origin }) => origin)?.origin?.registry} />
       {agreeing && <AgreeDialog plugin={agreeing} />}
       {removing && <RemoveDialog plugin={removing} />}

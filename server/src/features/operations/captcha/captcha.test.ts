@@ -7,7 +7,7 @@ import {
   sendVerification,
 } from '@askwell/contract/accounts.ts'
 import { deleteComment, writeComment } from '@askwell/contract/comments.ts'
-import { setPluginStatus, uploadPlugin } from '@askwell/contract/plugins.ts'
+import { plugins, setPluginStatus, uploadPlugin } from '@askwell/contract/plugins.ts'
 import { askQuestion } from '@askwell/contract/questions.ts'
 import { search } from '@askwell/contract/search.ts'
 import { vote } from '@askwell/contract/votes.ts'
@@ -318,5 +318,63 @@ describe.each(engines)('a captcha (%s)', (engine) => {
     expect(w.faults.splice(0).map(String)).toEqual(['Error: no riddles left'])
     await turn(false)
     expect(await record(undefined, 'email')).toMatchObject({ verify: false })
+  })
+
+  describe('of a plugin', () => {
+    let admin: TestUser
+    const turn = (plugin_slug_name: string, enabled: boolean) =>
+      w.as(admin).call(setPluginStatus, { body: { plugin_slug_name, enabled, agreed: ['captcha'] } })
+    const begin = async (slug_name: string, code: string) => {
+      admin = await w.given.admin()
+      w.site.captchas.use(undefined)
+      const bytes = await pluginArchive({ slug_name, code, askwell: { kinds: ['captcha'], languages: [] } })
+      const file = { name: 'a.tgz', bytes }
+      await ask(w, uploadPlugin, { body: {}, file }, { token: admin.token, ip: '198.51.100.7' })
+      await turn(slug_name, true)
+    }
+
+    test('a crowd gets three at once from it, and pictures of the site beyond them', async () => {
+      await begin(
+        'slow',
+        `let now = 0
+let most = 0
+export default { captcha: {
+  async challenge() {
+    most = Math.max(most, ++now)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    now--
+    return [{ picture: '${PICTURE}', secret: 'x' }]
+  },
+  verify: ({ typed }) => Number(typed) === most,
+} }`,
+      )
+      const { captcha_id } = await record(undefined, 'email')
+      const crowd = await Promise.all(Array.from({ length: 12 }, () => record(undefined, 'email')))
+      expect(crowd.every(({ verify }) => verify)).toBe(true)
+      await reset({ captcha_id, captcha_code: '3' })
+      await turn('slow', false)
+      expect(await record(undefined, 'email')).toMatchObject({ verify: false })
+    })
+
+    test('the site draws pictures in its place once it has been given up, until an admin switches it off', async () => {
+      w.site.installed.supervision.pauseMs = 10
+      await begin('ending', 'export default { captcha: { challenge: () => process.exit(3), verify: () => true } }')
+      const isOn = async () =>
+        (await w.as(admin).call(plugins)).find(({ slug_name }) => slug_name === 'ending')!.enabled
+      await expect
+        .poll(
+          async () => {
+            expect((await record(undefined, 'email')).verify).toBe(true)
+            return isOn()
+          },
+          { timeout: 20_000 },
+        )
+        .toBe(false)
+      const drawn = await record(undefined, 'email')
+      expect(drawn.captcha_img).toMatch(/^data:image\/png;base64,.{1000}/)
+      await expect(reset()).rejects.toMatchObject(REFUSED)
+      await turn('ending', false)
+      expect(await record(undefined, 'email')).toMatchObject({ verify: false })
+    })
   })
 })

@@ -71,7 +71,10 @@ const createRecentActions = (now: () => number) => {
 const keyOf = (action: CaptchaAction, { actor, ip }: Asker) =>
   `${action} ${actor && RULES[action].by === 'person' ? actor.id : networkOf(ip)}`
 
-/** Who makes captchas now: a plugin in a process of its own, or else the site's own, if that is on. */
+/** Challenges that a plugin makes at once. Robots come in crowds: the rest of them get the site's own pictures. */
+const PLUGIN_MAKES = 3
+
+/** Who makes captchas now: a plugin in a process of its own, or else the site's own. */
 interface Maker {
   port: CaptchaPort
   /** The plugin's name; empty for the site's own. */
@@ -112,26 +115,38 @@ const solves = async (own: () => CaptchaPort, app: App, key: string, shown: Show
   )
 }
 
-/** A plugin that fails locks nobody out: the site draws a picture in its place. */
+interface Making {
+  /** Challenges under way, by the plugin that makes them. */
+  underWay: Map<string, number>
+  report: Report
+}
+
+/** A plugin that fails or is busy locks nobody out: the site draws a picture in its place. */
 const challengeBy = async (
   { port, made_by }: Maker,
+  { underWay, report }: Making,
   asked: { language: string; alternative: boolean },
-  report: Report,
 ) => {
   if (!made_by) return { made_by, ...(await port.challenge(asked)) }
-  return port.challenge(asked).then(
-    (challenge) => ({ made_by, ...challenge }),
-    async (error: unknown) => {
-      report(error, `captcha ${made_by}`)
-      return { made_by: '', ...(await pictureCaptcha.challenge(asked)) }
-    },
-  )
+  const drawn = async () => ({ made_by: '', ...(await pictureCaptcha.challenge(asked)) })
+  const others = underWay.get(made_by) ?? 0
+  if (others >= PLUGIN_MAKES) return drawn()
+  underWay.set(made_by, others + 1)
+  try {
+    return { made_by, ...(await port.challenge(asked)) }
+  } catch (error) {
+    report(error, `captcha ${made_by}`)
+    return await drawn()
+  } finally {
+    underWay.set(made_by, underWay.get(made_by)! - 1)
+  }
 }
 
 /** Asks for a captcha, and stores its secret. */
 const newCaptcha = async (
   app: App,
   maker: Maker,
+  making: Making,
   {
     action,
     alternative,
@@ -145,7 +160,7 @@ const newCaptcha = async (
     question = '',
     secret,
     made_by,
-  } = await outsideSlot(() => challengeBy(maker, { language, alternative }, report))
+  } = await outsideSlot(() => challengeBy(maker, making, { language, alternative }))
   const captcha_id = newToken()
   await app.transaction(async (tx) => {
     await deleteExpiredCaptchas(tx.db, tx.now())
@@ -164,7 +179,11 @@ const newCaptcha = async (
 /** Counts actions and, if a captcha plugin is on, asks people who do many of them for a captcha first. */
 export const createCaptchas = (now: () => number, report: Report) => {
   const recent = createRecentActions(now)
+  const making: Making = { underWay: new Map(), report }
   let own: CaptchaPort | undefined
+  let isMissed = false
+  /** The site's own, if it is on, or in the place of one that is missed. */
+  const makerNow = (app: App) => makerOf(app, own ?? (isMissed ? pictureCaptcha : undefined))
 
   const isNeeded = (action: CaptchaAction, asker: Asker, key: string) =>
     !isStaff(asker.actor) && isDemanded(action, recent.find(key), now())
@@ -174,6 +193,10 @@ export const createCaptchas = (now: () => number, report: Report) => {
     use: (plugin: CaptchaPort | undefined) => {
       own = plugin
     },
+    /** Whether there should be captchas of a plugin: where it can't run, the site draws pictures. */
+    expect: (wanted: boolean) => {
+      isMissed = wanted
+    },
 
     /** Whether this person needs a captcha for the next action, and one to solve. */
     challenge: async (
@@ -182,9 +205,9 @@ export const createCaptchas = (now: () => number, report: Report) => {
       asker: Asker & { language: string },
     ) => {
       const key = keyOf(action, asker)
-      const maker = makerOf(app, own)
+      const maker = makerNow(app)
       if (!maker || !isNeeded(action, asker, key)) return NOTHING
-      return newCaptcha(app, maker, { action, alternative, key, language: asker.language }, report)
+      return newCaptcha(app, maker, making, { action, alternative, key, language: asker.language })
     },
 
     /** Runs a call, after a captcha if one is needed. */
@@ -195,7 +218,7 @@ export const createCaptchas = (now: () => number, report: Report) => {
       shown: Shown,
       work: () => Promise<T>,
     ): Promise<T> => {
-      const action = makerOf(app, own) && CAPTCHA_ACTION_OF[`${call.method} ${call.path}`]
+      const action = makerNow(app) && CAPTCHA_ACTION_OF[`${call.method} ${call.path}`]
       if (!action) return work()
       const { counts, forgets } = RULES[action]
       const key = keyOf(action, asker)

@@ -156,13 +156,14 @@ const arrange = async (now: Arranged, places: Places) => {
   await lookForPlugins(app, places)
   const plugins = allPlugins(places)
   const names = plugins.map(({ slug_name }) => slug_name)
-  const [{ on, savedOf }, { agreedTo, faultOf: fault }] = await Promise.all([
-    findPluginSettings(app.db, names),
-    findAgreements(
-      app.db,
-      plugins.flatMap(({ slug_name, isolated }) => (isolated ? slug_name : [])),
-    ),
-  ])
+  const { on, savedOf } = await findPluginSettings(app.db, names)
+  const isolatedNames = plugins.flatMap(({ slug_name, isolated }) => (isolated ? slug_name : []))
+  const { agreedTo, faultOf: fault } = await findAgreements(app.db, [...new Set([...isolatedNames, ...on])])
+  const makesCaptchas = (name: string) =>
+    agreedTo(name).includes('captcha') ||
+    plugins.some(({ slug_name, isolated }) => slug_name === name && isolated?.manifest.kinds.includes('captcha'))
+  // Given up by the site, or on and unable to run: the admin still wants captchas.
+  places.captchas.expect([...on, ...isolatedNames.filter(fault)].some(makesCaptchas))
   const isWanted = (plugin: Plugin) =>
     on.includes(plugin.slug_name) && isComplete(plugin, filledIn(plugin, savedOf(plugin.slug_name)))
   const scanning = plugins.filter(

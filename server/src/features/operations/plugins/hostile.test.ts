@@ -87,6 +87,16 @@ describe.each(engines)('a hostile plugin (%s)', { timeout: 90_000 }, (engine) =>
     await expect.poll(log, PATIENT).toMatch(/fault 1 of 5: it took more than 3 s for render/)
   })
 
+  test('that is asked much at once and answers nothing has one fault, not one for each', async () => {
+    await install('export default { render: () => new Promise(() => {}) }')
+    const before = log().length
+    const since = () => log().slice(before)
+    await Promise.all(Array.from({ length: 8 }, (_, n) => render(`\`\`\`shout\nwaiting ${n}\n\`\`\``)))
+    await expect.poll(since, PATIENT).toMatch(/fault 1 of 5: it took more than 3 s for render/)
+    expect((await listed()).enabled).toBe(true)
+    expect(since()).not.toContain('fault 2')
+  })
+
   test('that fills its memory is ended', async () => {
     w.site.installed.supervision.limits = { heap: 32 }
     await install(

@@ -17,14 +17,16 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])
 const OWN_HEADERS =
   /^(host|connection|content-length|transfer-encoding|accept-encoding|upgrade|te|trailer|expect|proxy-.*)$/i
 
-/** Hosts that the manifest names, and those that the admin has named in the settings it points to: they alone may be in a private network, if the admin says so. */
+/** Hosts that the manifest names, and servers, each with its port, that the admin has named in the settings it points to: they alone may be in a private network, if the admin says so. */
 const hostsOf = (permissions: readonly string[], config: PluginConfig) =>
   permissions.flatMap((permission) => {
     const host = /^net:(.+)$/.exec(permission)?.[1]
     const field = host && /^\{(.+)\}$/.exec(host)?.[1]
-    if (!field) return host ? { host, inside: false } : []
-    const named = URL.parse(String(config[field] ?? ''))?.host
-    return named ? { host: named, inside: config[PRIVATE_NETWORK.name] === true } : []
+    if (!field) return host ? { allows: ({ hostname }: URL) => hostname === host, inside: false } : []
+    const named = URL.parse(String(config[field] ?? ''))
+    return named?.host
+      ? { allows: ({ origin }: URL) => origin === named.origin, inside: config[PRIVATE_NETWORK.name] === true }
+      : []
   })
 
 const headersOf = (given: unknown) =>
@@ -68,7 +70,7 @@ export const answerPlugin = async (app: App, plugin: Asking, what: string, args:
 const fetchFor = async (app: App, { permissions, config }: Asking, [address, init]: unknown[]) => {
   const url = URL.parse(text(address, 'an address', 4000))
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') throw new Error('that is no address of the web')
-  const hosts = hostsOf(permissions, config).filter(({ host }) => host === url.host || host === url.hostname)
+  const hosts = hostsOf(permissions, config).filter(({ allows }) => allows(url))
   if (!hosts.length) throw new Error(`the plugin has no permission "net:${url.hostname}"`)
   const { method = 'GET', headers, body } = (init ?? {}) as { method?: unknown; headers?: unknown; body?: unknown }
   if (!METHODS.has(String(method))) throw new Error(`${String(method).slice(0, 20)} is no method`)

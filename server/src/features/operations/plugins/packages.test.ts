@@ -29,6 +29,7 @@ import {
   useRegistry,
 } from '../../../../test/plugin-package.ts'
 import { engines, neighbourOf, type TestUser, type World, world } from '../../../../test/world.ts'
+import { answerPlugin } from './kit-requests.ts'
 
 const SHOUTED = '```shout\nhear me\n```'
 const DRAWN = '<div class="drawn"><p><strong>HEAR ME\n</strong></p></div>'
@@ -45,17 +46,18 @@ describe.each(engines)('plugins of others (%s)', (engine) => {
     await w.close()
   })
 
-  const send = async (bytes: Buffer) => {
+  const send = async (bytes: Buffer, replaces?: string) => {
     const reply = await ask(
       w,
       uploadPlugin,
-      { body: {}, file: { name: 'a.tgz', bytes } },
+      { body: { ...(replaces && { replaces }) }, file: { name: 'a.tgz', bytes } },
       { token: admin.token, ip: '198.51.100.7' },
     )
     return reply
   }
   const upload = async (...given: Parameters<typeof pluginArchive>) => {
-    const reply = await send(await pluginArchive(...given))
+    const { slug_name = 'shout' } = given[0] ?? {}
+    const reply = await send(await pluginArchive(...given), (await listed(slug_name)) && slug_name)
     expect(reply).toMatchObject({ status: 200 })
   }
   const listed = async (slug_name = 'shout') =>
@@ -312,6 +314,56 @@ describe.each(engines)('plugins of others (%s)', (engine) => {
     expect(await add('Fourth')).toEqual({ slug_name: 'marks_4' })
     await remove('marks')
     expect((await w.as(admin).call(plugins)).filter(({ instance_of }) => instance_of === 'marks')).toEqual([])
+  })
+
+  test('takes the place only of itself; where logins hang on it, it is agreed to again', async () => {
+    const captcha = { kinds: ['captcha'], languages: [] }
+    const code = 'export default { captcha: { challenge: () => [], verify: () => false } }'
+    const one = (version: string) => pluginArchive({ slug_name: 'gate', version, code, askwell: captcha })
+    const isAgreed = async () => (await listed('gate'))!.powers.every(({ agreed }) => agreed)
+    const taken = { reason: 'error.plugin.name_taken' }
+    const install = (name: string) => w.as(admin).call(installPlugin, { body: { registry: REGISTRY, package: name } })
+    useRegistry(w, 'gate-one', { '1.0.0': await one('1.0.0') })
+    await install('gate-one')
+    await turnOn('gate')
+    useRegistry(w, 'gate-two', { '9.0.0': await one('9.0.0') })
+    expect(await refusal(install('gate-two'))).toMatchObject(taken)
+    expect(await send(await one('9.0.0'))).toMatchObject({ status: 400, reason: taken.reason })
+    const [manifest, index] = [
+      pluginManifest({ slug_name: 'gate', askwell: captcha }),
+      { name: 'package/index.js', content: code },
+    ]
+    const renamed = { name: 'package/package.json', content: manifest.replace('askwell-plugin-gate', 'another') }
+    expect(await send(await archiveOf([renamed, index]), 'gate')).toMatchObject({ status: 400, reason: taken.reason })
+    expect(await send(await one('9.0.0'), 'marks')).toMatchObject({ status: 400 })
+    expect(await listed('gate')).toMatchObject({ version: '1.0.0' })
+    useRegistry(w, 'gate-one', { '1.1.0': await one('1.1.0') })
+    await install('gate-one')
+    expect(await isAgreed()).toBe(true)
+    expect(await send(await one('1.2.0'), 'gate')).toMatchObject({ status: 200 })
+    expect(await listed('gate')).toMatchObject({ version: '1.2.0' })
+    expect(await isAgreed()).toBe(false)
+    await remove('gate')
+  })
+
+  test('reaches no other port of the server that a setting names', async () => {
+    const asked: string[] = []
+    const request: typeof w.app.outbound.request = async (address) => {
+      asked.push(address)
+      return { status: 200, headers: {}, body: Buffer.alloc(0) }
+    }
+    const app = { ...w.app, outbound: { ...w.app.outbound, request } }
+    const fetchBy = (url: string, address: string) =>
+      answerPlugin(app, { slug_name: 'shout', permissions: ['net:{url}'], config: { url } }, 'fetch', [address])
+    await fetchBy('https://in.example.org/hook', 'https://in.example.org/other')
+    await fetchBy('https://in.example.org:8443/hook', 'https://in.example.org:8443/')
+    for (const [url, address] of [
+      ['https://in.example.org/hook', 'https://in.example.org:8443/'],
+      ['https://in.example.org/hook', 'http://in.example.org/'],
+      ['https://in.example.org:8443/', 'https://in.example.org/'],
+    ] as const)
+      await expect(fetchBy(url, address)).rejects.toThrow('has no permission')
+    expect(asked).toEqual(['https://in.example.org/other', 'https://in.example.org:8443/'])
   })
 
   test('one comes from a registry as it promised it, and is updated from there; more powers are asked for again', async () => {

@@ -3,10 +3,12 @@ import type { PluginRemoval } from '@askwell/contract/plugins.ts'
 import { advisoryLock } from '../../../db/dialect.ts'
 import type { App, Tx } from '../../../events/events.ts'
 import type { Actor } from '../../../lib/actor.ts'
+import { DEFAULT_LANGUAGE } from '../../../lib/messages.ts'
 import { BadRequest, Invalid, NotFound } from '../../../lib/errors.ts'
-import { readPackage, whatIsWrong } from '../../../plugin-host/isolated/package-files.ts'
+import { wordOf } from '../../../plugin-host/isolated/manifest.ts'
+import { type PluginPackage, readPackage, whatIsWrong } from '../../../plugin-host/isolated/package-files.ts'
 import { recordAudit } from '../audit/queries.ts'
-import { deleteSettings, saveSetting } from '../settings/queries.ts'
+import { deleteSettings, findSetting, saveSetting } from '../settings/queries.ts'
 import { allPlugins, arrangePlugins, type Places } from './arrange.ts'
 import { forgetPlugins } from './forget.ts'
 import type { Plugin } from './policy.ts'
@@ -42,23 +44,59 @@ export const uploadPlugin = async (
   places: Places,
   actor: Actor,
   uploaded: { path: string; size: number } | undefined,
+  replaces?: string,
 ) => {
   if (!uploaded?.size) throw new Invalid([{ field: 'file', reason: 'field.required' }])
-  return takeArchive(app, places, actor, await readFile(uploaded.path))
+  return takeArchive(app, places, actor, await readFile(uploaded.path), { replaces })
+}
+
+/** Where a package comes from: a registry, or an admin, who says what it replaces. */
+interface Source {
+  origin?: PluginOrigin
+  replaces?: string
+}
+
+const packageName = ({ files }: PluginPackage) =>
+  (JSON.parse(files.get('package.json')!.toString('utf8')) as { name?: unknown }).name
+const isSameOrigin = (one: PluginOrigin | undefined, other: PluginOrigin | undefined) =>
+  one?.name === other?.name && one?.registry.replace(/\/+$/, '') === other?.registry.replace(/\/+$/, '')
+const LOGINS = new Set<string>(['connector', 'captcha'])
+
+/** What a package replaces leaves it its secrets and what was agreed to: so it has to be the same one. Where logins hang on it, and nobody but the admin vouches for that, it asks again. */
+const ensureMayReplace = async (tx: Tx, found: PluginPackage, { origin, replaces }: Source) => {
+  const { slug_name, kinds } = found.manifest
+  const archive = await findPackage(tx.db, slug_name)
+  if (!archive) return
+  if (origin && isSameOrigin(origin, (await findSetting(tx.db, originOf(slug_name))) as PluginOrigin | undefined))
+    return
+  const before = await readPackage(archive).catch(() => undefined) // it may be of another time
+  const isNamed = replaces === slug_name && (!before || packageName(before) === packageName(found))
+  if (!isNamed) {
+    const values = { name: (before && wordOf(before.manifest, DEFAULT_LANGUAGE, 'name')) || slug_name, slug_name }
+    throw new Invalid([{ field: 'file', reason: 'error.plugin.name_taken', values }], 'error.plugin.name_taken')
+  }
+  if (![...kinds, ...(before?.manifest.kinds ?? kinds)].some((kind) => LOGINS.has(kind))) return
+  const { list } = await findInstances(tx.db)
+  const all = [slug_name, ...list.filter(({ of }) => of === slug_name).map((instance) => instance.slug_name)]
+  await deleteSettings(tx.db, all.map(grantOf))
 }
 
 /** Adds it, or puts another version in the place of the one before; one that is on runs from then on, unless it wants to do more than was agreed to. */
-export const takeArchive = async (app: App, places: Places, actor: Actor, archive: Buffer, origin?: PluginOrigin) => {
-  const { manifest, digest } = await readPackage(archive).catch((error: unknown) => {
+export const takeArchive = async (app: App, places: Places, actor: Actor, archive: Buffer, source: Source) => {
+  const found = await readPackage(archive).catch((error: unknown) => {
     throw refused(whatIsWrong(error))
   })
+  const { origin, replaces } = source
+  const { digest, manifest } = found
   const { slug_name, version } = manifest
+  if (replaces && replaces !== slug_name) throw refused(`it is ${slug_name}, not ${replaces}`)
   const there = places.installed.find(slug_name)
   const taken = allPlugins(places).find((plugin) => plugin.slug_name === slug_name)
   if (taken && (taken.instance || taken.isolated?.source !== 'upload'))
     throw refused(`there is a plugin ${slug_name} already`)
   await app.transaction(async (tx) => {
     await advisoryLock(tx.db, settingOf(slug_name))
+    await ensureMayReplace(tx, found, source)
     await upsertPackage(tx.db, { slug_name, digest, archive, uploaded_at: tx.now() })
     if (origin) await saveSetting(tx.db, originOf(slug_name), origin, tx.now())
     else await deleteSettings(tx.db, [originOf(slug_name)])

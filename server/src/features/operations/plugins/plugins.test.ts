@@ -182,6 +182,24 @@ describe.each(engines)('plugins (%s)', (engine) => {
       expect(await kept()).toMatchObject({ client_secret: 'secret-2' })
     })
 
+    test('an address on another server takes its secrets anew, also where it comes back from the history', async () => {
+      const refused = { status: 400, fields: ['client_secret'] }
+      await save(whole)
+      const token_url = 'https://b.example/token'
+      await expect(save({ token_url })).rejects.toMatchObject(refused)
+      await expect(save({ token_url, client_secret: await valueOf('client_secret') })).rejects.toMatchObject(refused)
+      await expect(save({ emails_url: 'https://a.example:8443/mails' })).rejects.toMatchObject(refused)
+      await save({ token_url: 'https://a.example/other' })
+      expect(await kept()).toMatchObject({ client_secret: 'secret-1', token_url: 'https://a.example/other' })
+      await save({ token_url, client_secret: 'secret-of-b' })
+      const of = { plugin_slug_name: 'oauth2' }
+      const { list, latest } = await w.as(admin).call(pluginHistory, { query: of })
+      await expect(
+        w.as(admin).call(restorePlugin, { body: { ...of, before: list[0]!.id, latest } }),
+      ).rejects.toMatchObject(refused)
+      await save(whole)
+    })
+
     test('go back to how they were before a change; what is secret and whether it is on stay', async () => {
       const of = { plugin_slug_name: 'oauth2' }
       const history = () => w.as(admin).call(pluginHistory, { query: of })

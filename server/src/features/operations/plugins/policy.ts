@@ -18,7 +18,7 @@ import type { PluginInstance } from './instance.ts'
 
 /** Where a plugin takes its place once it is switched on. */
 export interface Ports {
-  captchas: { use(captcha: typeof pictureCaptcha | undefined): void }
+  captchas: { use(captcha: typeof pictureCaptcha | undefined): void; expect(wanted: boolean): void }
   connectors: { use(slug_name: string, offer: Offer | undefined): void }
   userCenter: { use(slug_name: string, center: Center | undefined): void }
   channels: { use(slug_name: string, channel: PluginChannel | undefined): void }
@@ -142,15 +142,27 @@ const refusalOf = (
 
 const tidy = (value: unknown) => (typeof value === 'string' ? value.trim() : value)
 
-/** The settings as they would be, and what is wrong with them. What isn't sent stays; so does a secret that comes back as `mask`. */
+const originIn = (value: unknown) => URL.parse(String(value ?? ''))?.origin
+
+/** The settings as they would be, and what is wrong with them. What isn't sent stays; so does a secret that comes back as `mask`, unless an address leads to another server: a secret is for the one that it was typed for. */
 export const withChanges = ({ config }: Form, before: PluginConfig, sent: Record<string, unknown>, mask: string) => {
   const chosen = config.map((field) => {
     const kept = !Object.hasOwn(sent, field.name) || (field.kind === 'secret' && sent[field.name] === mask)
-    return { field, value: kept ? before[field.name] : tidy(sent[field.name]) }
+    return { field, kept, value: kept ? before[field.name] : tidy(sent[field.name]) }
   })
+  const isElsewhere = chosen.some(
+    ({ field: { kind, name }, value }) =>
+      kind === 'address' && value && value !== before[name] && originIn(value) !== originIn(before[name]),
+  )
+  const isForAnother = ({ field: { kind }, kept, value }: (typeof chosen)[number]) =>
+    isElsewhere && kept && kind === 'secret' && value
   return {
     values: Object.fromEntries(chosen.map(({ field, value }) => [field.name, value])) as PluginConfig,
-    wrong: chosen.flatMap(({ field, value }) => refusalOf(field, value) ?? []),
+    wrong: chosen.flatMap((one): FieldError[] => {
+      if (isForAnother(one)) return [{ field: one.field.name, reason: 'field.secret_of_other_host' }]
+      const refusal = refusalOf(one.field, one.value)
+      return refusal ? [refusal] : []
+    }),
   }
 }
 

@@ -77,5 +77,5 @@ export const installPlugin = async (
   if (URL.parse(release.tarball)?.origin !== new URL(top).origin) throw refused('registry', release.tarball)
   const archive = await get(app, release.tarball, PLUGIN_PACKAGE_BYTES, inside)
   if (!isIntact(archive, release.integrity)) throw refused('package', `${name}: sha512`)
-  return takeArchive(app, places, actor, archive, { registry, name, private_network: inside })
+  return takeArchive(app, places, actor, archive, { origin: { registry, name, private_network: inside } })
 }

@@ -64,7 +64,9 @@ export const routes = (api: Api) => {
     )
   })
   api.on(contract.setPluginStatus, ({ app, site, actor, body }) => switchPlugin(app, site, actor, body))
-  api.on(contract.uploadPlugin, ({ app, site, actor, file }) => uploadPlugin(app, site, actor, file))
+  api.on(contract.uploadPlugin, ({ app, site, actor, body, file }) =>
+    uploadPlugin(app, site, actor, file, body.replaces || undefined),
+  )
   api.on(contract.installPlugin, ({ app, site, actor, body }) => installPlugin(app, site, actor, body))
   api.on(contract.removePlugin, ({ app, site, actor, body }) => removePlugin(app, site, actor, body))
   api.on(contract.addPluginInstance, ({ app, site, actor, body }) => addInstance(app, site, actor, body))

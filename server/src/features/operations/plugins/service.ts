@@ -8,7 +8,7 @@ import { outsideSlot } from '../../../lib/concurrency-slot.ts'
 import { deleteFailure } from '../../users/connectors/sign-in-failure.ts'
 import { changedFields, withoutSecrets } from '../audit/changed-fields.ts'
 import { recordAudit } from '../audit/queries.ts'
-import { findSetting, saveSetting } from '../settings/queries.ts'
+import { deleteSettings, findSetting, saveSetting } from '../settings/queries.ts'
 import { PASSWORD_MASK } from '../settings/views.ts'
 import { lockUser } from '../../users/users/queries.ts'
 import { allPlugins, arrangePlugins, type Places, PLUGINS } from './arrange.ts'
@@ -16,6 +16,7 @@ import { isAgreed } from './isolated.ts'
 import { agreeTo } from './packages.ts'
 import { filledIn, isSetUp, parted, type Plugin, userForm, withChanges } from './policy.ts'
 import {
+  faultOf,
   findAgreements,
   findInstances,
   findPluginSettings,
@@ -71,6 +72,7 @@ export const switchPlugin = async (
   await app.transaction(async (tx) => {
     await advisoryLock(tx.db, PLUGINS_ON) // two at once each keep what the other switched
     if (enabled) await agreeTo(tx, plugin, agreed)
+    else await deleteSettings(tx.db, [faultOf(slug_name)]) // with it goes what stood in for the plugin
     const on = await listPluginsOn(tx.db)
     const others = on.filter((other) => other !== slug_name)
     await saveFor(tx, actor, PLUGINS_ON, enabled ? [...others, slug_name] : others)

@@ -201,6 +201,7 @@ describe.each(engines)('what takes room (%s)', (engine) => {
           result: '',
           error: '',
           attempts: 1,
+          claims: 0,
           locked_until: 0,
           created_at: now(),
           updated_at: now(),

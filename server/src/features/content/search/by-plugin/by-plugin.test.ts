@@ -186,4 +186,20 @@ describe.each(engines)('a plugin that searches (%s)', { timeout: 60_000 }, (engi
     await later(2)
     expect(await findSearchPlugin(w.app.db)).toMatchObject({ filled: true })
   })
+
+  test('is given posts in messages that it can read, however long they are', async () => {
+    await turn(false)
+    const written: string[] = []
+    for (let n = 0; n < 18; n++) written.push(await t.ask(admin, `Where do the ${n} long herons nest?`))
+    await later()
+    const plain_text = '🪶'.repeat(65_535)
+    await w.app.transaction(({ db }) => db.updateTable('search_state').set({ plain_text }).execute())
+    await turn(true)
+    await later()
+    expect((await find('herons', { size: 100 })).ids).toEqual(expect.arrayContaining(written))
+    expect(w.site.installed.logOf('finder').join('')).not.toContain('fault')
+    const huge = { put: [], remove: ['x'.repeat(4 * 2 ** 20)] }
+    await expect(w.app.plugins.ask('finder', 'search.index', huge)).rejects.toThrow('more than 4 MB')
+    expect(w.site.installed.logOf('finder').join('')).not.toContain('fault')
+  })
 })

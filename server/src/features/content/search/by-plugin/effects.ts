@@ -1,3 +1,4 @@
+import type { SearchedPost } from '@askwell/plugin-kit'
 import PQueue from 'p-queue'
 import type { App, Effect, LaterEffect, Tx } from '../../../../events/events.ts'
 import { deleteGivenUp, listGivenUp } from '../../../../events/queries.ts'
@@ -14,8 +15,9 @@ import {
   stateDigest,
 } from './queries.ts'
 
-/** Posts in one message; the longest texts of so many still fit into what a process reads. */
+/** Posts in one message at most, and so many bytes of them: a plugin's process reads no more than four times as much. */
 const AT_ONCE = 20
+const BYTES_AT_ONCE = 2 ** 20
 /** Then others have their turn, and sooner where the plugin is slow. */
 const FILL_A_TURN = 200
 const TURN_MS = 5000
@@ -32,13 +34,30 @@ const oneByOne = (app: App) => {
   return queue
 }
 
+/** One message after another, none of them too long. */
+const putInParts = async (app: App, plugin: string, put: SearchedPost[], remove: string[]) => {
+  let part: SearchedPost[] = []
+  let bytes = 0
+  for (const post of put) {
+    const more = Buffer.byteLength(JSON.stringify(post))
+    if (part.length && bytes + more > BYTES_AT_ONCE) {
+      await app.plugins.ask(plugin, 'search.index', { put: part, remove: [] })
+      part = []
+      bytes = 0
+    }
+    part.push(post)
+    bytes += more
+  }
+  await app.plugins.ask(plugin, 'search.index', { put: part, remove })
+}
+
 const give = async (app: App, plugin: string, ids: number[]) => {
   for (const part of inParts(ids))
     await oneByOne(app).add(async () => {
       const put = await listFindable(app.db, part)
       const found = new Set(put.map(({ id }) => id))
       const remove = part.map(String).filter((id) => !found.has(id))
-      await app.plugins.ask(plugin, 'search.index', { put, remove })
+      await putInParts(app, plugin, put, remove)
     })
 }
 
