@@ -109,7 +109,7 @@ export const createOutboundHttp = ({
 }: { lookup?: LookupFunction; allowed?: string[]; inside?: boolean; keepAlive?: boolean } = {}): OutboundHttp => {
   const agents = agentsBy({ allowIPAddressList: allowed, keepAlive })
   const insideAgents = { 'http:': new http.Agent({ keepAlive }), 'https:': new https.Agent({ keepAlive }) }
-  const insideLookup = lookupInside(lookup ?? (dns.lookup as LookupFunction))
+  const insideLookup = lookupInside(lookup ?? dns.lookup)
   const addressOf = (address: string, from?: string, inside = always) =>
     inside ? insideAddress(address, from) : publicWebAddress(address, from, allowed)
 

@@ -1,5 +1,5 @@
 import type { LaterEffect } from '../../../events/events.ts'
-import { listWithAnswers } from '../posts/erasure/queries.ts'
+import { listWithAnswers } from './by-plugin/queries.ts'
 import { indexPosts } from './service.ts'
 
 export { keepWords, nextBare } from './service.ts'
@@ -25,6 +25,6 @@ export const indexPost: LaterEffect<PostEvent> = (app, fact) => indexPosts(app, 
 
 /** The same for all that stands under the question. */
 export const indexThread: LaterEffect<'question.listed' | 'question.unlisted'> = async (app, { object_id }) => {
-  const ids = await listWithAnswers(app.db, object_id)
+  const ids = await listWithAnswers(app.db, [object_id])
   for (let at = 0; at < ids.length; at += AT_ONCE) await indexPosts(app, ids.slice(at, at + AT_ONCE))
 }

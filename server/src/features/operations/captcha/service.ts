@@ -153,7 +153,6 @@ const newCaptcha = async (
     key,
     language,
   }: { action: CaptchaAction; alternative: boolean; key: string; language: string },
-  report: Report,
 ) => {
   const {
     picture,

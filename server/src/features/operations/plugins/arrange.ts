@@ -29,9 +29,8 @@ import {
   findPluginSettings,
   findUserSettings,
   listPackages,
-  listPluginsOn,
-  PLUGINS_ON,
 } from './queries.ts'
+import { listPluginsOn, PLUGINS_ON } from '../settings/queries.ts'
 
 /** What runs in the site's own process, all off at first. */
 export const PLUGINS: Plugin[] = [PICTURE_CAPTCHA, ...FOUND.definitions.map(asPlugin)]

@@ -2,7 +2,8 @@ import { advisoryLock } from '../../../db/dialect.ts'
 import type { Tx } from '../../../events/events.ts'
 import { deleteSettings, saveSetting } from '../settings/queries.ts'
 import { deleteDeliveriesOf } from './events/queries.ts'
-import { deleteSettingsFor, faultOf, grantOf, listPluginsOn, PLUGINS_ON, settingOf } from './queries.ts'
+import { deleteSettingsFor, faultOf, grantOf, settingOf } from './queries.ts'
+import { listPluginsOn, PLUGINS_ON } from '../settings/queries.ts'
 import { deleteAllStored } from './storage/queries.ts'
 
 /** Switches these off, and deletes what the site has of them. `keep`: their settings, and what they and members have stored, stay for when they come back. */

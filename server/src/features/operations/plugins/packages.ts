@@ -19,13 +19,12 @@ import {
   findPackage,
   grantOf,
   INSTANCES,
-  listPluginsOn,
   originOf,
   type PluginOrigin,
-  PLUGINS_ON,
   settingOf,
   upsertPackage,
 } from './queries.ts'
+import { listPluginsOn, PLUGINS_ON } from '../settings/queries.ts'
 
 const record = (tx: Tx, actor: Actor, action: string, name: string, before: unknown, after: unknown) =>
   recordAudit(tx, { actor_id: actor.id, action, object_type: 'plugin', object_id: 0, name, before, after })

@@ -1,13 +1,9 @@
 import type { Db } from '../../../db/dialect.ts'
-import { findSetting, findSettings } from '../settings/queries.ts'
+import { findSetting, findSettings, PLUGINS_ON } from '../settings/queries.ts'
 import type { PluginInstance } from './instance.ts'
 
-/** Where it is stored which plugins are switched on. */
-export const PLUGINS_ON = 'plugins_on'
 /** Where it is stored how a plugin is set up. */
 export const settingOf = (slug_name: string) => `plugin:${slug_name}`
-
-export const listPluginsOn = async (db: Db) => ((await findSetting(db, PLUGINS_ON)) ?? []) as string[]
 
 /** Which are on, and how each is set up. */
 export const findPluginSettings = async (db: Db, slug_names: readonly string[]) => {

@@ -14,14 +14,8 @@ import { allPlugins, lookForPlugins } from './arrange.ts'
 import { sendAgain } from './events/deliveries.ts'
 import { countFailedDeliveries, listDeliveries } from './events/queries.ts'
 import { removePlugin, uploadPlugin } from './packages.ts'
-import {
-  findAgreements,
-  findPluginSettings,
-  findUserSettings,
-  listPluginsOn,
-  pluginChanges,
-  settingOf,
-} from './queries.ts'
+import { findAgreements, findPluginSettings, findUserSettings, pluginChanges, settingOf } from './queries.ts'
+import { listPluginsOn } from '../settings/queries.ts'
 import {
   listUserPlugins,
   userPluginNamed,

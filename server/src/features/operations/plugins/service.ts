@@ -21,12 +21,11 @@ import {
   findInstances,
   findPluginSettings,
   findUserSettings,
-  listPluginsOn,
   pluginChanges,
-  PLUGINS_ON,
   settingOf,
   upsertUserSettings,
 } from './queries.ts'
+import { listPluginsOn, PLUGINS_ON } from '../settings/queries.ts'
 
 export const pluginNamed = (places: Pick<Places, 'installed'>, slug_name: string) =>
   allPlugins(places).find((plugin) => plugin.slug_name === slug_name)

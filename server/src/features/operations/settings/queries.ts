@@ -43,3 +43,7 @@ export const setCounter = (db: Db, name: string, value: number) =>
 export const deleteSettings = async (db: Db, names: readonly string[]) => {
   await db.deleteFrom('settings').where('name', 'in', names).execute()
 }
+
+/** The setting that names the plugins that are on. */
+export const PLUGINS_ON = 'plugins_on'
+export const listPluginsOn = async (db: Db) => ((await findSetting(db, PLUGINS_ON)) ?? []) as string[]

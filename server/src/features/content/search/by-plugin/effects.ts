@@ -2,7 +2,7 @@ import type { SearchedPost } from '@askwell/plugin-kit'
 import PQueue from 'p-queue'
 import type { App, Effect, LaterEffect, Tx } from '../../../../events/events.ts'
 import { deleteGivenUp, listGivenUp } from '../../../../events/queries.ts'
-import { listPluginsOn } from '../../../operations/plugins/queries.ts'
+import { listPluginsOn } from '../../../operations/settings/queries.ts'
 import { deleteSettings, saveSetting } from '../../../operations/settings/queries.ts'
 import {
   CHANGES,

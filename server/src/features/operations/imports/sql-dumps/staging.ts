@@ -51,9 +51,10 @@ const PAGE_BYTES = 4096
 const PAGES_MIN = 100
 const SQLITE_FULL = 13
 
-/** Where SQLite puts a database without a name; the first of its folders that is there. */
-const TEMPORARY = [process.env.SQLITE_TMPDIR, process.env.TMPDIR, '/var/tmp', tmpdir()]
-const roomForIt = () => roomOn(statfsSync(TEMPORARY.find((folder) => folder && existsSync(folder))!))
+/** SQLite puts a database without a name into one of these. */
+const TEMPORARY = ['/var/tmp', tmpdir()]
+const roomForIt = () =>
+  Math.min(...TEMPORARY.filter((folder) => existsSync(folder)).map((folder) => roomOn(statfsSync(folder))))
 
 const createStaging = (tables: StagedTables, room: number): Staging => {
   const database = new DatabaseSync('')
