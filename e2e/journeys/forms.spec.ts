@@ -39,11 +39,11 @@ journey('no field of the site swallows a letter', async ({ site, open }) => {
     await page.goto(address)
     expect(await page.locator('[maxlength]').count(), address).toBe(0)
   }
-  const words = 'very long words '.repeat(5).trim()
+  const words = 'very long words '.repeat(40).trim()
   await page.goto('/search')
   await page.locator('main input[name=q]').fill(words)
   await page.locator('main input[name=q]').press('Enter')
-  await page.getByText('A search can have up to 60 characters').waitFor()
+  await page.getByText('A search can have up to 500 characters').waitFor()
   expect(await page.locator('main input[name=q]').inputValue()).toBe(words)
   await enter(page, ben)
   for (const address of ['/questions/ask', '/users/settings/profile', '/users/settings/account']) {

@@ -52,7 +52,7 @@ describe.each(engines)('a plugin that searches (%s)', { timeout: 60_000 }, (engi
   })
   afterAll(() => w.close())
 
-  const upload = async (code: string) => {
+  const upload = async (code: string, body: { replaces?: string } = {}) => {
     const bytes = await pluginArchive({
       slug_name: 'finder',
       code,
@@ -64,7 +64,7 @@ describe.each(engines)('a plugin that searches (%s)', { timeout: 60_000 }, (engi
       },
       files: { 'icon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>' },
     })
-    await ask(w, uploadPlugin, { body: {}, file: { name: 'a.tgz', bytes } }, { token: admin.token, ip: '198.51.100.7' })
+    await ask(w, uploadPlugin, { body, file: { name: 'a.tgz', bytes } }, { token: admin.token, ip: '198.51.100.7' })
   }
   const turn = async (enabled: boolean) => {
     const { powers } = (await w.as(admin).call(plugins)).find(({ slug_name }) => slug_name === 'finder')!
@@ -132,14 +132,14 @@ describe.each(engines)('a plugin that searches (%s)', { timeout: 60_000 }, (engi
     expect(w.faults.splice(0).length).toBeGreaterThan(0) // it doesn't take it now either
     expect(await jobs()).toMatchObject([{ run_at: NEVER }])
     expect((await find('storks')).ids).toEqual(expect.arrayContaining([first, second]))
-    await upload(`${FINDER} // without anger`)
+    await upload(`${FINDER} // without anger`, { replaces: 'finder' })
     for (let times = 0; times < 3; times++) await later()
     expect(await jobs()).toEqual([])
     expect(w.faults).toEqual([])
   })
 
   test('is given everything again where it is another version', async () => {
-    await upload(`${FINDER} // another`)
+    await upload(`${FINDER} // another`, { replaces: 'finder' })
     await later(6)
     expect(await find('herons')).toEqual({ ids: [first], count: 1 })
     await later()
