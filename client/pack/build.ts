@@ -25,7 +25,10 @@ export const buildClient = (dist = join(CLIENT, 'dist')) => {
       rootDir: '.',
       outDir: dist,
     }
-    writeFileSync(join(source, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }))
+    writeFileSync(
+      join(source, 'tsconfig.json'),
+      JSON.stringify({ compilerOptions, include: ['*.ts'], exclude: ['*.test.ts'] }),
+    )
     writeFileSync(join(source, 'package.json'), JSON.stringify({ type: 'module' }))
     rmSync(dist, { recursive: true, force: true })
     const PATH = [dirname(process.execPath), process.env.PATH].join(delimiter)

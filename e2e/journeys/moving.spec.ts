@@ -52,7 +52,7 @@ for (const scripts of [true, false]) {
     await asAdmin(page, 'import')
     await arriveAt(page, 'Import')
     const upload = async (file: Parameters<typeof page.setInputFiles>[1]) => {
-      await page.getByLabel('File (.zip or .tar.gz)').setInputFiles(file)
+      await page.getByLabel('File (.zip, .tar.gz, or a list of members as .csv)').setInputFiles(file)
       await page.getByRole('button', { name: 'Upload', exact: true }).click()
     }
     page.allow(/^400 POST /)
@@ -128,7 +128,7 @@ for (const scripts of [true, false]) {
     const page = await open(site, { scripts })
     await asAdmin(page, 'import')
     await arriveAt(page, 'Import')
-    await page.getByLabel('File (.zip or .tar.gz)').setInputFiles(dump('old.tar.gz'))
+    await page.getByLabel('File (.zip, .tar.gz, or a list of members as .csv)').setInputFiles(dump('old.tar.gz'))
     await page.getByRole('button', { name: 'Upload', exact: true }).click()
     await page.getByRole('row').filter({ hasText: 'old.tar.gz' }).waitFor()
     await page.goto('/admin/storage')

@@ -286,7 +286,10 @@ journey('who presses for rich text before the scripts have come gets it', async 
   })
   await page.evaluate("location.assign('/questions/ask')")
   await field(page, 'content').waitFor()
-  await choose(page, 'rich')
+  await page
+    .locator('.editor-face input[value=rich]')
+    .first()
+    .evaluate((radio: HTMLInputElement) => radio.click())
   go()
   await rich(page).waitFor()
 })
