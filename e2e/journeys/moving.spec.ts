@@ -57,7 +57,7 @@ for (const scripts of [true, false]) {
     }
     page.allow(/^400 POST /)
     await upload({ name: 'dump.7z', mimeType: 'application/x-7z-compressed', buffer: Buffer.from('7z') })
-    await page.getByText('Pack the dump as .zip or .tar.gz.').first().waitFor()
+    await page.getByText('Pack the dump as .zip or .tar.gz;').first().waitFor()
     await page.ready()
     await upload({ name: 'text.zip', mimeType: 'application/zip', buffer: Buffer.from('a text') })
     await page.getByText('This archive can’t be unpacked').first().waitFor()
@@ -65,7 +65,7 @@ for (const scripts of [true, false]) {
     await upload(dump('beer.tar.gz'))
     const row = page.getByRole('row').filter({ hasText: 'beer.tar.gz' })
     await row.waitFor()
-    expect(await page.getByText('Pack the dump as .zip or .tar.gz.').count()).toBe(0)
+    expect(await page.getByText('Pack the dump as .zip or .tar.gz;').count()).toBe(0)
     await page.ready()
     await row.getByRole('button', { name: 'Dry run' }).click()
     await until(page, 'import', () => page.getByRole('table', { name: 'What would come in' }).count())
