@@ -72,7 +72,7 @@ test(
 const askwell = new Askwell({ url: 'https://ask.example' })
 export const title: string = (await askwell.call('questionInfo', { id: '1' })).title
 export const why: string | undefined = fieldsOf(new Error(), 'askQuestion')?.title
-for await (const { username } of askwell.each('userDirectory')) username.toUpperCase()
+for await (const { user } of askwell.each('userDirectory')) user.username.toUpperCase()
 askwell.call('siteInfo')
 // @ts-expect-error what has no default is needed
 askwell.call('questionInfo')
