@@ -89,7 +89,12 @@ fieldsOf(new Error(), 'askQuestion')?.titel
 `
     writeFileSync(join(folder, 'check.ts'), program)
     expect(await checkTypes('check.ts', { types: [], skipLibCheck: false })).toBe('')
-    const node26 = { types: ['node'], typeRoots: [join(TOP, 'node_modules/@types')], allowImportingTsExtensions: true }
+    const node26 = {
+      lib: ['ESNext'],
+      types: ['node'],
+      typeRoots: [join(TOP, 'node_modules/@types')],
+      allowImportingTsExtensions: true,
+    }
     expect(await checkTypes('*-*.ts', node26)).toBe('')
   },
 )
