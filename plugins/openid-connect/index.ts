@@ -104,32 +104,20 @@ const openidConnect = definePlugin({
   connect: (config) => connectTo(textOf(config, 'issuer'), config),
 })
 
-const google = definePlugin({
-  slug_name: 'google',
-  version: '1.0.0',
-  type: 'connector',
-  name: 'Google',
-  config: CREDENTIALS,
-  connect: (config) => connectTo('https://accounts.google.com', config),
-})
+/** A service with one issuer for everybody. */
+const preset = (slug_name: string, name: string, issuer: string) =>
+  definePlugin({
+    slug_name,
+    version: '1.0.0',
+    type: 'connector',
+    name,
+    config: CREDENTIALS,
+    connect: (config) => connectTo(issuer, config),
+  })
 
-const gitlab = definePlugin({
-  slug_name: 'gitlab',
-  version: '1.0.0',
-  type: 'connector',
-  name: 'GitLab',
-  config: CREDENTIALS,
-  connect: (config) => connectTo('https://gitlab.com', config),
-})
-
-const slack = definePlugin({
-  slug_name: 'slack',
-  version: '1.0.0',
-  type: 'connector',
-  name: 'Slack',
-  config: CREDENTIALS,
-  connect: (config) => connectTo('https://slack.com', config),
-})
+const google = preset('google', 'Google', 'https://accounts.google.com')
+const gitlab = preset('gitlab', 'GitLab', 'https://gitlab.com')
+const slack = preset('slack', 'Slack', 'https://slack.com')
 
 /** Each organization has an issuer of its own; one for all of them would let anybody in who makes an organization. */
 const microsoft = definePlugin({

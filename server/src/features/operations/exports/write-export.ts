@@ -9,6 +9,7 @@ import { atOneMoment } from '../../../db/rows.ts'
 import { BadRequest } from '../../../lib/errors.ts'
 import { makeFolder } from '../../../lib/folders.ts'
 import { listUploads } from '../files/stores/every-upload.ts'
+import { NAMED_UPLOADS } from '../files/stores/store.ts'
 import { openUpload, type Reach } from '../files/stores/of-site.ts'
 import { findSettings } from '../settings/queries.ts'
 import { createLines } from './lines.ts'
@@ -33,8 +34,6 @@ interface ExportOptions {
   now: number
   onProgress(done: number, what: string): void
 }
-
-const UPLOAD = /\/uploads\/((?:post|post_attachment|avatar|branding)\/[\w-]+\.\w+)/g
 
 /**
  * Everything in an open format: JSON lines for programs, Markdown for people. `public` is what an anonymous visitor may see; `private` also has the hidden posts,
@@ -111,7 +110,7 @@ const copyUploads = async (reach: Reach, { folder, count }: Writing, paths: Iter
 const write = async (db: Db, { folder, config, scope, version, now, onProgress }: ExportOptions) => {
   const uploads = new Set<string>()
   const noteUploads = (text: string) => {
-    for (const [, path] of text.matchAll(UPLOAD)) uploads.add(path!)
+    for (const [, path] of text.matchAll(NAMED_UPLOADS)) uploads.add(path!)
   }
   const count = { questions: 0, answers: 0, members: 0, tags: 0, uploads: 0 }
   const writing: Writing = { folder, scope, count, noteUploads, onProgress }

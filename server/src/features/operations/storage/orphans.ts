@@ -5,7 +5,7 @@ import { HOUR } from '../../../lib/clock.ts'
 import { dropUnused, listPathsIn, listUnused } from '../files/queries.ts'
 import { originalOf } from '../files/smaller-pictures.ts'
 import { storesInUse } from '../files/stores/of-site.ts'
-import type { StoredFile } from '../files/stores/store.ts'
+import { NAMED_UPLOADS, type StoredFile } from '../files/stores/store.ts'
 import { listTagTexts, listTextsWithUploads, listUsersWithUploads } from './queries.ts'
 
 /** Younger ones may be in a text that is being written. */
@@ -19,13 +19,11 @@ export interface Orphan {
   bytes: number
 }
 
-const UPLOAD = /\/uploads\/((?:post|post_attachment|avatar|branding)\/[\w-]+\.\w+)/g
-
 /** What is named where uses aren't recorded one by one. */
 const namedElsewhere = async ({ db }: App, signal: AbortSignal) => {
   const named = new Set<string>()
   const note = (text: string) => {
-    for (const [, path] of text.matchAll(UPLOAD)) named.add(path!)
+    for (const [, path] of text.matchAll(NAMED_UPLOADS)) named.add(path!)
   }
   for (const { text } of await listTextsWithUploads(db)) note(text)
   for (let after = 0; ;) {

@@ -41,3 +41,6 @@ export const LISTED_AT_ONCE = 500
 
 /** A name that stays inside the folder, and is valid on every system. */
 export const UPLOAD_PATH = /^\w[\w-]*\/[\w-][\w.-]*$/
+
+/** Uploads that a text names, by their paths. */
+export const NAMED_UPLOADS = /\/uploads\/((?:post|post_attachment|avatar|branding)\/[\w-]+\.\w+)/g
