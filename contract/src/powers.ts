@@ -29,6 +29,7 @@ export const AREAS = {
     'imports',
     'jobs',
     'mails',
+    'meaning',
     'plugins',
     'rateLimits',
     'settings',

@@ -1,5 +1,6 @@
 import type { CompiledQuery, QueryExecutor } from 'kysely'
 import type { App } from '../../src/events/events.ts'
+import { currentRequest } from '../../src/lib/current-request.ts'
 
 interface Executor {
   executeQuery(query: CompiledQuery): Promise<unknown>
@@ -12,17 +13,16 @@ const holderOf = (executor: QueryExecutor): Executor => {
   return holder as Executor
 }
 
-/** What a process asks by itself now and then: the maintenance switch, disk space, views counted before. */
-const BY_ITSELF =
-  /^select "value" from "settings"|pragma_database_list|^update posts set (unique_)?view_count|"reader_sketches"/
+/** What a request asks now and then for all that follow: the maintenance switch. */
+const NOW_AND_THEN = /^select "value" from "settings"/
 
-/** Writes down every statement that is put to the database, without its values, until it is stopped. */
+/** Writes down every statement that requests put to the database, without its values, until it is stopped; not the work of the process itself. */
 export const recordStatements = (app: App) => {
   const holder = holderOf(app.db.getExecutor())
   const original = holder.executeQuery
   let list: string[] = []
   holder.executeQuery = function (this: Executor, query) {
-    if (!BY_ITSELF.test(query.sql)) list.push(query.sql)
+    if (currentRequest() && !NOW_AND_THEN.test(query.sql)) list.push(query.sql)
     return original.call(this, query)
   }
   return {

@@ -78,8 +78,9 @@ export const createTasks = ({ app, kinds, change, report }: Needs) => {
       }
     }
   }
+  /** With a new number of attempts: a note of progress that is still on its way isn't its own any more, and locks nothing. */
   const releaseOwn = (db: Db, task: Claimed) =>
-    saveTask(db, task, { claims: 0 }, { now: app.clock.now(), locked_until: 0 })
+    saveTask(db, task, { attempts: task.attempts + 1, claims: 0 }, { now: app.clock.now(), locked_until: 0 })
 
   const begin = (task: Claimed) => {
     const stop = new AbortController()

@@ -138,7 +138,7 @@ export const operating = {
   })),
   uploadStorage: example(storage.uploadStorage),
   saveUploadStorage: example(storage.saveUploadStorage, () => ({
-    body: { place: 'disk' as const, s3_links: false, ...NO_BUCKET },
+    body: { place: 'disk' as const, s3_links: false, keep_unscanned: false, ...NO_BUCKET },
   })),
   // No bucket is set up.
   testUploadStorage: example(storage.testUploadStorage, () => ({ body: {} })),
