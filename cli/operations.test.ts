@@ -16,6 +16,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { text } from 'node:stream/consumers'
+import { isDeepStrictEqual } from 'node:util'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connectToRead, occupyFolder } from '@askwell/server/db/connect.ts'
@@ -77,7 +78,7 @@ describe.each(engines)('looking after a site (%s)', { timeout: 120_000 }, (engin
     await commands.close()
     await w.close()
   })
-  /** What a site is, without starting a process to tell. The index writes its language into the settings. */
+  /** What a site is, without starting a process to tell. The index writes its language into the settings; a running site always has something to do. */
   const contentOf = async (url: string, data: string) => {
     const { db, close } = connectToRead(url)
     try {
@@ -85,11 +86,8 @@ describe.each(engines)('looking after a site (%s)', { timeout: 120_000 }, (engin
         { db, engine },
         { config: { data }, file: place(`look-${Math.random()}.tar.gz`), version: '0', now: 0, onProgress: () => {} },
       )
-      return JSON.stringify(
-        Object.entries(manifest.tables)
-          .filter(([name]) => name !== 'settings')
-          .map(([name, { sha256 }]) => [name, sha256]),
-      )
+      const tables = Object.entries(manifest.tables).filter(([name]) => name !== 'settings' && name !== 'jobs')
+      return Object.fromEntries(tables.map(([name, { sha256 }]) => [name, sha256]))
     } finally {
       await close()
     }
@@ -117,7 +115,7 @@ describe.each(engines)('looking after a site (%s)', { timeout: 120_000 }, (engin
     const { status, stdout, stderr } = askwell('restore', place(`${engine}.tar.gz`), ...flagsThere)
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
     expect(stdout).toMatch(/^\d{3,} rows and 20 uploads are back as of 20\S+Z, \d+ posts are indexed, [\d.]+ s\./)
-    expect(await contentOf(there.url, there.folder)).toBe(await contentOf(w.url, w.folder))
+    expect(await contentOf(there.url, there.folder)).toEqual(await contentOf(w.url, w.folder))
     expect(askwell('doctor', ...flagsThere).stdout).toMatch(/^Everything is as it should be/)
     expect(askwell('restore', place(`${engine}.tar.gz`), ...flagsThere)).toMatchObject({
       status: 1,
@@ -171,7 +169,7 @@ describe.each(engines)('looking after a site (%s)', { timeout: 120_000 }, (engin
       child.kill('SIGKILL')
       await ended
       const now = await contentOf(there.url, there.folder)
-      return now === before ? 'old' : now === after ? 'new' : 'neither'
+      return isDeepStrictEqual(now, before) ? 'old' : isDeepStrictEqual(now, after) ? 'new' : 'neither'
     }
     // Uploads come behind the rows and before the end of the transaction, so they show how far it is.
     expect(await killWhen(() => existsSync(uploads('picture-0.png')))).toBe('old')

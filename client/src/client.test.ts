@@ -32,7 +32,7 @@ const outcome = async <T>(work: Promise<T>) => {
     (value) => ({ value }),
     (error: unknown) => ({ error }),
   )
-  await vi.runAllTimersAsync()
+  await vi.advanceTimersByTimeAsync(60_000)
   return settled as Promise<{ value?: T; error?: unknown }>
 }
 const busy: Answer = [429, { retry_after: 7 }, 'base.too_many_requests']
