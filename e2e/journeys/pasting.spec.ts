@@ -34,6 +34,11 @@ const WORD = `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><sty
 
 const FORMULA = `<p>so <span class="katex"><span class="katex-mathml"><math><semantics><mrow><msub><mi>a</mi><mn>1</mn></msub></mrow><annotation encoding="application/x-tex">a_1^2</annotation></semantics></math></span><span class="katex-html" aria-hidden="true">a12</span></span> holds</p>`
 
+const CHAT = `<span style="white-space: pre-wrap;">first
+second and </span><strong style="white-space: pre-wrap;">third</strong>`
+
+const CODE = `<div style="font-family: Menlo, Monaco, monospace; white-space: pre;"><div><span style="color: #00f;">if</span> (a) {</div><div>&nbsp; b()</div><div>}</div></div>`
+
 const HOSTILE = [
   '<img src=x onerror="window.ran = 1">',
   '<p><b>x</b></p><script>window.ran = 1</script>',
@@ -75,6 +80,8 @@ journey(
     expect(await pasted(DOCS, 'An important word')).toBe('An **important** *word*')
     expect(await pasted(WORD, 'To do:\n1. Mix')).toBe('To do:\n\n-   Buy flour\n\n1.  Mix\n    1.  slowly\n2.  Bake\n')
     expect(await pasted(FORMULA, 'so a12 holds')).toBe('so $a_1^2$ holds')
+    expect(await pasted(CHAT, 'first\nsecond and third')).toBe('first  \nsecond and **third**\n')
+    expect(await pasted(CODE, 'if (a) {\n  b()\n}')).toBe('```\nif (a) {\n  b()\n}\n```\n')
     // HTML that says no more than its text changes nothing: no letter is escaped.
     expect(await pasted('<p>some_name * 2</p>', 'some_name * 2')).toBe('some_name * 2')
 

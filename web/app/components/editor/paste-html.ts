@@ -1,5 +1,5 @@
 import { htmlToMarkdown } from '@askwell/contract/html-to-markdown.ts'
-import type { HtmlReader } from '@askwell/contract/html-tree.ts'
+import { BLOCKS, type HtmlReader } from '@askwell/contract/html-tree.ts'
 import type { Change, Selected } from './markdown-edit.ts'
 import type { Pasted } from './editor-surface.ts'
 import { blockOf, changeForMarkdown } from './pasted-blocks.ts'
@@ -47,17 +47,66 @@ const formulaIn = (element: HTMLElement) => {
   return source && mark + source + mark
 }
 
-const read = (node: Node, reader: HtmlReader, inPre = false) => {
-  if (node instanceof Text) return reader.ontext(inPre ? node.data : node.data.replaceAll('\u00a0', ' '))
+/** What white space in a text means: `source` is code, `lines` is words whose ends of lines are seen. */
+type Space = 'source' | 'lines' | 'none'
+
+const spaceIn = (element: HTMLElement, around: Space): Space => {
+  if (element.localName === 'pre' || around === 'source') return 'source'
+  const said = element.style?.whiteSpace || element.style?.getPropertyValue('white-space-collapse')
+  return said ? (/^(?:pre|break-spaces)/.test(said) ? 'lines' : 'none') : around
+}
+
+const isBlock = (node: Node | null) => node instanceof Element && BLOCKS.has(node.localName)
+
+/** Editors draw code as lines of their own, in a typeface of one width. */
+const isSource = ({ localName, style, children }: HTMLElement) =>
+  localName === 'div' &&
+  style.whiteSpace.startsWith('pre') &&
+  /mono|courier|consolas|menlo/i.test(style.fontFamily) &&
+  children.length > 1
+
+const sourceOf = (element: HTMLElement) => {
+  let source = ''
+  const add = (node: Node) => {
+    if (node instanceof Text) source += node.data
+    if (!(node instanceof Element) || UNSEEN.has(node.localName)) return
+    if (node.localName === 'br' || (isBlock(node) && source && !source.endsWith('\n'))) source += '\n'
+    node.childNodes.forEach(add)
+  }
+  element.childNodes.forEach(add)
+  return source.replaceAll('\u00a0', ' ')
+}
+
+const readText = ({ data, previousSibling, nextSibling }: Text, reader: HtmlReader, space: Space) => {
+  if (space === 'source') return reader.ontext(data)
+  const text = data.replaceAll('\u00a0', ' ')
+  if (space === 'none' || (!text.trim() && (isBlock(previousSibling) || isBlock(nextSibling))))
+    return reader.ontext(text)
+  for (const [at, line] of text.split(/\r\n?|\n/).entries()) {
+    if (at > 0) {
+      reader.onopentag('br', {})
+      reader.onclosetag()
+    }
+    reader.ontext(line)
+  }
+}
+
+const read = (node: Node, reader: HtmlReader, around: Space = 'none') => {
+  if (node instanceof Text) return readText(node, reader, around)
   if (!(node instanceof Element) || UNSEEN.has(node.localName)) return
   const element = node as HTMLElement
   if (element.hidden || element.style?.display === 'none') return
   const formula = formulaIn(element)
   if (formula) return reader.ontext(formula)
+  if (element.style && isSource(element)) {
+    reader.onopentag('pre', {})
+    reader.ontext(sourceOf(element))
+    return reader.onclosetag()
+  }
   const names = element.style ? namesOf(element) : [element.localName]
   for (const [at, name] of names.entries()) reader.onopentag(name, at === 0 ? attributesOf(element) : {})
-  if (!BLANK.has(element.localName))
-    for (const child of element.childNodes) read(child, reader, inPre || element.localName === 'pre')
+  const space = spaceIn(element, around)
+  if (!BLANK.has(element.localName)) for (const child of element.childNodes) read(child, reader, space)
   for (const _ of names) reader.onclosetag()
 }
 
