@@ -45,7 +45,8 @@ export const install = async (packages: string[]) => {
   const [program, ...first] = command
   console.log(`Installing ${packages.join(' and ')} from Debian's packages …`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const apt = (...args: string[]) => run(program!, [...first, ...args], { env })
+  // Another run may be installing.
+  const apt = (...args: string[]) => run(program!, [...first, '-o', 'DPkg::Lock::Timeout=300', ...args], { env })
   const updated = await apt('-qq', 'update')
   const { code, output } =
     updated.code === 0 ? await apt('-qq', 'install', '--yes', '--no-install-recommends', ...packages) : updated

@@ -53,8 +53,8 @@ const CARELESS = [
 const MEMORY_DISK = '/dev/shm'
 const ROOM_BYTES = 4 * 2 ** 30
 
-/** In memory where there is room for it: each test's database is a thousand small files. */
-const placeForFiles = () => {
+/** Where tests keep what they write: in memory where there is room for it, as each test's database is a thousand small files. */
+export const placeForFiles = () => {
   try {
     const { bavail, bsize } = statfsSync(MEMORY_DISK)
     return bavail * bsize >= ROOM_BYTES ? MEMORY_DISK : tmpdir()

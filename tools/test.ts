@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import './stop-with-parent.ts'
 import { findChromium, findPostgres, install } from './debian.ts'
-import { startPostgres } from './postgres.ts'
+import { placeForFiles, startPostgres } from './postgres.ts'
 import { run } from './shell.ts'
 import {
   closingLine,
@@ -22,7 +21,8 @@ const TOP = join(import.meta.dirname, '..')
 const VITEST = join(TOP, 'node_modules/vitest/vitest.mjs')
 const chosen = process.argv.slice(2)
 const strict = process.env.CI === 'true' || process.env.CI === '1'
-const folder = mkdtempSync(join(tmpdir(), 'askwell-test-'))
+const folder = mkdtempSync(join(placeForFiles(), 'askwell-test-'))
+chmodSync(folder, 0o755) // some tests become another user
 /** Tests may take this long to end when told to. */
 const PATIENCE_MS = 3000
 const NOTHING_RAN: Totals = { passed: 0, failed: 1, skipped: 0 }
@@ -116,7 +116,12 @@ const runAll = async (): Promise<Totals> => {
   const postgres = programs && built ? await startPostgres(programs) : undefined
   try {
     if (!built || interrupted) return NOTHING_RAN
-    const env = { ...process.env, ASKWELL_TEST_POSTGRES: postgres?.url ?? '', ASKWELL_E2E_CHROMIUM: chromium ?? '' }
+    const env = {
+      ...process.env,
+      TMPDIR: folder, // each site waits for the disk at every write
+      ASKWELL_TEST_POSTGRES: postgres?.url ?? '',
+      ASKWELL_E2E_CHROMIUM: chromium ?? '',
+    }
     const { totals, failures } = await tryAgain(
       await runTests([...(chromium ? [] : ['--project=!journeys']), ...chosen], env),
       env,

@@ -10,7 +10,8 @@ import { foreignSecrets, plantSecrets, type Secrets } from './secrets.ts'
 import { difference, overlooked, snapshot } from './snapshot.ts'
 import { type Row, table } from './table.ts'
 
-const SITES: SiteKind[] = ['public', 'private']
+// Whether a login is needed is decided before any database is asked: one engine will do for the private site.
+const SITES = { sqlite: ['public', 'private'], postgres: ['public'] } satisfies Record<string, SiteKind[]>
 const rows = Object.keys(table) as Row[]
 
 const LAST_CALLS: Row[] = ['changePassword', 'deleteOwnAccount']
@@ -19,7 +20,7 @@ test('every call of the contract has its row', () => {
   expect(new Set(Object.values(calls).map(({ endpoint }) => endpoint))).toEqual(new Set(endpoints))
 })
 
-describe.each(engines)(`who gets what: ${rows.length * PEOPLE.length * SITES.length} cells (%s)`, (engine) => {
+describe.each(engines)(`who gets what: ${rows.length} calls by ${PEOPLE.length} kinds of people (%s)`, (engine) => {
   let w: World
   let s: Scene
   let secrets: Secrets
@@ -59,7 +60,7 @@ describe.each(engines)(`who gets what: ${rows.length * PEOPLE.length * SITES.len
     }
   }
 
-  describe.each(SITES)('on a %s site', (site) => {
+  describe.each<SiteKind>(SITES[engine])('on a %s site', (site) => {
     beforeAll(() => w.as(s.cast.admin).call(saveLoginSettings, { body: { login_required: site === 'private' } }))
 
     test.each(rows)('%s', async (row) => {

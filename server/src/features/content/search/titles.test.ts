@@ -54,17 +54,17 @@ describe.runIf(folder).each(engines)('texts by their titles (%s)', (engine) => {
       w = await world(engine)
       await w.settle()
       await w.app.transaction((tx) => saveSetting(tx.db, INDEX_LANGUAGE, language, tx.now()))
-      for (const { title, text } of entries)
-        ids.push(
-          await w.app.transaction((tx) =>
-            addQuestion(tx, {
+      await w.app.transaction(async (tx) => {
+        for (const { title, text } of entries)
+          ids.push(
+            await addQuestion(tx, {
               user_id: 1,
               title,
               text: { original_text: text, parsed_text: text, description: '' },
               tag_ids: [],
             }),
-          ),
-        )
+          )
+      })
       await w.settle()
     })
     afterAll(() => w.close())
