@@ -4,6 +4,7 @@ import { journey } from '../journey.ts'
 import { arriveAt, field, fill } from '../page.ts'
 import { admin, enter, register, type TestUser } from '../people.ts'
 import { takePictures } from '../pictures.ts'
+import { turnPlugin } from '../plugins.ts'
 import { ask, comment } from '../posts.ts'
 import type { Site } from '../site.ts'
 
@@ -54,14 +55,12 @@ for (const scripts of [true, false]) {
   journey(`an admin sees who changed the settings of a plugin, and goes back${how}`, async ({ site, open }) => {
     const page = await open(site, { scripts })
     const { token } = await asAdmin(site, page, '')
-    const use = (enabled: boolean) =>
-      site.call('PUT', `${ADMIN_API}/plugin/status`, { token, body: { plugin_slug_name: 'ntfy', enabled } })
     const send = (server: string) =>
       site.call('PUT', `${ADMIN_API}/plugin/config`, {
         token,
         body: { plugin_slug_name: 'ntfy', config_fields: { server, access_token: '' } },
       })
-    await use(true)
+    await turnPlugin(site, token, 'ntfy', true)
     await send('https://first.example')
     await send('https://second.example')
     await page.goto('/admin/ntfy')
@@ -86,7 +85,7 @@ for (const scripts of [true, false]) {
     await page.getByRole('button', { name: 'Go back to before this change' }).first().click()
     await arriveAt(page, 'ntfy')
     expect(await field(page, 'server').inputValue()).toBe('https://first.example')
-    await use(false)
+    await turnPlugin(site, token, 'ntfy', false)
   })
 
   journey(`moderators see what staff have done, and bring a comment back${how}`, async ({ site, open }) => {

@@ -3,6 +3,7 @@ import { journey } from '../journey.ts'
 import { arriveAt } from '../page.ts'
 import { admin, enter, register } from '../people.ts'
 import { takePictures } from '../pictures.ts'
+import { turnPlugin } from '../plugins.ts'
 import { answer, ask } from '../posts.ts'
 
 const SETTINGS = '/users/settings/notify'
@@ -87,9 +88,7 @@ journey('what was read is kept for reading without a connection, once one has as
 journey('a plugin brings a way of its own, where one says what it is to bring', async ({ start, open }) => {
   const site = await start()
   const { token } = await admin(site)
-  const turn = (enabled: boolean) =>
-    site.call('PUT', '/answer/admin/api/plugin/status', { token, body: { plugin_slug_name: 'ntfy', enabled } })
-  await turn(true)
+  await turnPlugin(site, token, 'ntfy', true)
   const member = await register(site, 'Lou')
   const page = await open(site)
   await enter(page, member)
@@ -108,7 +107,7 @@ journey('a plugin brings a way of its own, where one says what it is to bring', 
   await page.goto(SETTINGS)
   expect(await page.getByRole('checkbox', { name: 'Answers to my questions: ntfy' }).isChecked()).toBe(true)
   expect(await page.getByRole('checkbox', { name: 'Comments and replies to me: ntfy' }).isChecked()).toBe(false)
-  await turn(false)
+  await turnPlugin(site, token, 'ntfy', false)
   await page.reload()
   await page.getByRole('columnheader', { name: 'E-mail', exact: true }).waitFor()
   expect(await page.getByRole('columnheader', { name: 'ntfy' }).count()).toBe(0)
