@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import type { WatchedPage } from '../browser.ts'
@@ -10,15 +10,14 @@ import { answer, ask, comment, makeTag } from '../posts.ts'
 import type { Site } from '../site.ts'
 
 /** Plugins with a manifest bring their words themselves, in the languages that they know. */
-const PLUGIN_WORDS = ['bayes', 'chess', 'webhooks'].flatMap((name) =>
-  Object.values(
-    (
-      JSON.parse(readFileSync(join(import.meta.dirname, `../../plugins/${name}/package.json`), 'utf8')) as {
-        askwell: { words: { en_US: Record<string, string> } }
-      }
-    ).askwell.words.en_US,
-  ),
-)
+const PLUGINS = join(import.meta.dirname, '../../plugins')
+interface Manifest {
+  askwell?: { words: { en_US: Record<string, string> } }
+}
+const PLUGIN_WORDS = readdirSync(PLUGINS).flatMap((name) => {
+  const { askwell } = JSON.parse(readFileSync(join(PLUGINS, name, 'package.json'), 'utf8')) as Manifest
+  return Object.values(askwell?.words.en_US ?? {})
+})
 
 // Every kind of page in a language whose words are half as long again, and in one that runs from right to left.
 

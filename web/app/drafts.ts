@@ -148,9 +148,12 @@ export function useDraft(name: string, fields: string[], edits = false) {
       clearTimeout(sendTimer.current)
       sendTimer.current = undefined
       written.current = null
-      reopen({})
-      // What was sent says itself where the focus goes.
-      if (focus.current !== 'draft') focus.current = undefined
+      // Where there was a text before, the form already holds what has just been saved; the page around it may not know that yet.
+      if (!edits) {
+        reopen({})
+        // What was sent says itself where the focus goes.
+        if (focus.current !== 'draft') focus.current = undefined
+      }
       setSavedAt(null)
       setUnsaved(false)
       setThrown(null)
@@ -185,7 +188,7 @@ export function useDraft(name: string, fields: string[], edits = false) {
       window.removeEventListener('pagehide', left)
       document.removeEventListener('visibilitychange', left)
     }
-  }, [name, store, send, settle, keep, reopen])
+  }, [name, edits, store, send, settle, keep, reopen])
 
   const draft: DraftState = {
     saved_at,
@@ -196,6 +199,7 @@ export function useDraft(name: string, fields: string[], edits = false) {
     discard() {
       const values = typed(form.current, wanted.split(','))
       dropDraft(name)
+      if (edits) reopen({})
       setThrown({ values, typedOver: false })
     },
     undo() {
