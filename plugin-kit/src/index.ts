@@ -7,9 +7,10 @@ export type { CaptchaPart, Challenge } from './captcha.ts'
 export type { Notice, NoticeEvent } from './notice.ts'
 export { type ConfigField, type UserField, type Users, type PluginConfig, textOf } from './config.ts'
 export { type Connector, type ConnectorPart, ConsentRefused, type ExternalIdentity, type SignIn } from './connector.ts'
-export type { Kit, PluginStorage } from './kit.ts'
+export type { Connection, Kit, PluginStorage } from './kit.ts'
 export type { Branding, UserCenter } from './user-center.ts'
 export type { FileVerdict, ScannedFile, ScanPart } from './scan.ts'
+export { retryAfter, TryLater } from './try-later.ts'
 export type { SearchAsked, SearchedPost, SearchPart } from './search.ts'
 export {
   API_VERSION,

@@ -128,6 +128,10 @@ export const isComplete = ({ config }: Form, values: PluginConfig) =>
   config.every(({ name, required }) => !required || values[name] !== '')
 export const isSetUp = (form: Form, saved: unknown) => isComplete(form, filledIn(form, saved))
 
+/** Whether members have anything of it: the admin may have left that out. */
+export const offersMembers = ({ isolated }: Pick<Plugin, 'isolated'>, values: PluginConfig) =>
+  !isolated?.manifest.members_if || values[isolated.manifest.members_if] === true
+
 const refusalOf = (
   { name: field, kind, options = [], required }: ConfigField,
   value: unknown,
