@@ -48,7 +48,7 @@ export const knownPlugin = (
   ...pluginStatus(plugin, on, shown),
   set_up: isSetUp(plugin, saved),
   source: plugin.isolated?.source ?? 'program',
-  icon: plugin.isolated?.icon ?? '',
+  icon: plugin.isolated?.icon ?? plugin.icon ?? '',
   origin: origin ?? null,
   instance_of: plugin.instance?.of ?? '',
   have_instances: plugin.instanceOf !== undefined,
