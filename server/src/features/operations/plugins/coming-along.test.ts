@@ -12,11 +12,14 @@ import {
   setPluginStatus,
   userPlugins,
 } from '@askwell/contract/plugins.ts'
+import { writeAnswer } from '@askwell/contract/answers.ts'
 import { askQuestion, deleteQuestion, questionInfo } from '@askwell/contract/questions.ts'
+import { search, searchEngine } from '@askwell/contract/search.ts'
 import { decideQueued } from '@askwell/contract/reviews.ts'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { clamd } from '../../../../test/clamd.ts'
+import { meilisearch, opensearch } from '../../../../test/search-services.ts'
 import { threads } from '../../../../test/threads.ts'
 import { type TestUser, type World, world } from '../../../../test/world.ts'
 
@@ -225,4 +228,51 @@ test('ClamAV gets every upload, inside only if the admin says so', async () => {
   await setUp('clamav', { server: '127.0.0.1:1' })
   expect(await upload('')).toBe(503)
   expect(faults()).toContain('ECONNREFUSED')
+})
+
+test.each([
+  ['meilisearch', 'Meilisearch', () => meilisearch('m-1'), { api_key: 'm-1' }, { api_key: 'wrong' }],
+  [
+    'opensearch',
+    'OpenSearch and Elasticsearch',
+    () => opensearch('reader', 'o-1'),
+    { username: 'reader', password: 'o-1' },
+    { password: 'wrong' },
+  ],
+] as const)('%s gets every public post, long ones too, and searches', async (slug_name, name, start, right, wrong) => {
+  const engine = await start()
+  closing.push(engine.close)
+  const id = await t.ask(admin, `Where do ${slug_name} herons nest?`)
+  const say = async (content: string) =>
+    w.as(await w.given.member({ rank: 500 })).call(writeAnswer, { body: { question_id: id, content } })
+  const answer = await say(`In reeds. ${'Reed. '.repeat(9000)}`)
+  for (let n = 0; n < 6; n++) await say(`Or ${n}. ${'Ä heron nests. '.repeat(4000)}`)
+  const later = async () => {
+    w.clock.advance(61)
+    await w.settle()
+  }
+  await setUp(slug_name, { server: engine.address, private_network: true, ...right })
+  await later()
+  await later()
+  expect((await w.nobody.call(searchEngine, {})).name).toBe(name)
+  const find = async (q: string, size = 20) => {
+    const { list, count } = await w.nobody.call(search, { query: { q, size } })
+    return { ids: list.map(({ object }) => object.id), count }
+  }
+  // The question, and its answers by its title.
+  expect(await find(`${slug_name} herons`)).toMatchObject({ count: 8, ids: expect.arrayContaining([id]) as string[] })
+  expect((await find('reeds')).ids).toEqual([answer.info.id])
+  expect(await find('heron', 2)).toMatchObject({ count: 6, ids: { length: 2 } })
+  expect(engine.asked.filter((asked) => /search$/.test(asked)).length).toBeGreaterThanOrEqual(3)
+  await w.as(admin).call(deleteQuestion, { body: { id } })
+  await later()
+  expect(await find(`${slug_name} herons`)).toEqual({ ids: [], count: 0 })
+  expect([...engine.documents.keys()]).not.toContain(String(Number(id) % 1e13))
+  expect(w.faults).toEqual([])
+  // The site searches itself where the service refuses.
+  await setUp(slug_name, wrong)
+  await t.ask(admin, `Which ${slug_name} storks are there?`)
+  await w.settle()
+  expect((await find(`${slug_name} storks`)).count).toBe(1)
+  expect(w.faults.splice(0).join()).toMatch(/answered 40[13]/)
 })
