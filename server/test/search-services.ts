@@ -57,10 +57,10 @@ export const meilisearch = async (key: string) => {
     }
     const [, index, act] = /^\/indexes\/([\w-]+)\/(.+)$/.exec(path) ?? []
     if (!index) return [404, { message: 'Not found' }]
-    const given = JSON.parse(body) as never
+    const given = JSON.parse(body) as unknown
     switch (`${method} ${act}`) {
       case 'PATCH settings':
-        return task(() => (settings = given))
+        return task(() => (settings = given as typeof settings))
       case 'POST documents': {
         const put = given as (Document & { id: string })[]
         const isWrong = query.get('primaryKey') !== 'id' || put.some(({ id }) => !/^[\w-]+$/.test(id))
@@ -72,7 +72,12 @@ export const meilisearch = async (key: string) => {
       case 'POST documents/delete-batch':
         return task(() => (given as string[]).forEach((id) => documents.delete(id)))
       case 'POST search': {
-        const { q, page, hitsPerPage, attributesToRetrieve } = given as Record<string, never>
+        const { q, page, hitsPerPage, attributesToRetrieve } = given as {
+          q: string
+          page: number
+          hitsPerPage: number
+          attributesToRetrieve?: string[]
+        }
         if (!settings.searchableAttributes) return [404, { message: `Index \`${index}\` not found.` }]
         const found = [...documents].filter(([, document]) => wordsIn(q).every((word) => has(document, word)))
         const hits = found.slice((page - 1) * hitsPerPage, page * hitsPerPage)

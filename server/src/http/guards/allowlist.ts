@@ -33,6 +33,8 @@ export const OTHER_ROUTES: Record<string, readonly string[] | typeof ANY> = {
   '/sitemap.xml': READ,
   '/sitemaps/:file': READ,
   '/indexnow-key.txt': READ,
+  // what a service shows to tell people from robots (captcha-frame.ts)
+  '/captcha-frame/:slug': READ,
   '/opensearch.xml': READ,
   '/llms.txt': READ,
   '/questions/:id([^/]+).md': READ,

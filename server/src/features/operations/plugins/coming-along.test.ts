@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { actionRecord, requestPasswordReset } from '@askwell/contract/accounts.ts'
 import { channelChoices, saveChannelChoices } from '@askwell/contract/channels.ts'
 import { pathOf } from '@askwell/contract/endpoint.ts'
 import { uploadFile } from '@askwell/contract/files.ts'
@@ -275,4 +277,74 @@ test.each([
   await w.settle()
   expect((await find(`${slug_name} storks`)).count).toBe(1)
   expect(w.faults.splice(0).join()).toMatch(/answered 40[13]/)
+})
+
+const asked = (query: { scripts?: boolean; alternative?: boolean }) =>
+  w.nobody.call(actionRecord, { query: { action: 'email', ...query } })
+const reset = (solved: { captcha_id: string; captcha_code: string }) =>
+  w.nobody.call(requestPasswordReset, { body: { e_mail: 'admin@example.com', ...solved } })
+const REFUSED = { reason: 'error.object.captcha_verification_failed' }
+
+test('a browser computes in place of the person; without scripts the site draws a picture', async () => {
+  await setUp('proof_of_work', { effort: 'low' })
+  const { captcha_id, captcha_work: work, ...rest } = await asked({ scripts: true })
+  expect(rest).toEqual({ captcha_img: '', captcha_question: '', verify: true })
+  const hash = (number: number) => createHash('sha256').update(`${work!.salt}${number}`).digest('hex')
+  let number = 0
+  while (hash(number) !== work!.challenge) number++
+  expect(number).toBeLessThan(work!.most)
+  await reset({ captcha_id, captcha_code: String(number) })
+  await expect(reset({ captcha_id, captcha_code: String(number) })).rejects.toMatchObject(REFUSED)
+  const other = await asked({ scripts: true })
+  expect(other.captcha_work!.salt).not.toBe(work!.salt)
+  await expect(reset({ captcha_id: other.captcha_id, captcha_code: String(number) })).rejects.toMatchObject(REFUSED)
+  expect(await asked({})).toMatchObject({ captcha_img: expect.stringMatching(/^data:image\/png/) as string })
+  expect(await asked({ scripts: true, alternative: true })).toMatchObject({
+    captcha_question: expect.stringContaining('plus') as string,
+  })
+  expect(w.faults).toEqual([])
+})
+
+test.each([
+  ['turnstile', 'https://challenges.cloudflare.com/turnstile/v0/siteverify', 'https://challenges.cloudflare.com'],
+  ['hcaptcha', 'https://api.hcaptcha.com/siteverify', 'https://js.hcaptcha.com https://hcaptcha.com https://*.hcaptcha.com'],
+])('%s is shown in a frame that alone lets its script in, and judges what comes of it', async (slug_name, verify, from) => {
+  const { outbound } = w.app
+  const sent: string[] = []
+  let codes: string[] = []
+  w.app.outbound = {
+    ...outbound,
+    request: async (address, { body }) => {
+      expect(address).toBe(verify)
+      sent.push(body.toString())
+      const success = codes.length === 0 && new URLSearchParams(body.toString()).get('response') === 'right'
+      return { status: 200, headers: {}, body: Buffer.from(JSON.stringify({ success, 'error-codes': codes })) }
+    },
+  }
+  const frame = (url: string) => w.server.inject({ url, headers: { accept: 'text/html' } })
+  const address = `/captcha-frame/${slug_name}?key=site-1&language=en_US`
+  expect((await frame(address)).statusCode).toBe(404)
+  await setUp(slug_name, { site_key: 'site-1', secret_key: 'hush' })
+  const first = await asked({ scripts: true })
+  expect(first).toMatchObject({ captcha_frame: address, captcha_img: '', verify: true })
+  const shown = await frame(first.captcha_frame!)
+  const policy = String(shown.headers['content-security-policy'])
+  expect(policy).toContain(`frame-src ${from};`)
+  expect(policy).toMatch(/default-src 'none'; script-src 'nonce-[^']+' https:/)
+  expect(policy).toContain(`frame-ancestors 'self'`)
+  expect(shown.body).toContain('data-sitekey="site-1"')
+  expect((await frame(`/captcha-frame/${slug_name}?key=${encodeURIComponent('"><script>')}`)).statusCode).toBe(404)
+  const page = await frame('/users/login')
+  expect(String(page.headers['content-security-policy'])).not.toMatch(/cloudflare|hcaptcha/)
+
+  await reset({ captcha_id: first.captcha_id, captcha_code: 'right' })
+  expect(sent[0]).toContain('secret=hush&response=right')
+  await expect(reset({ captcha_id: first.captcha_id, captcha_code: 'right' })).rejects.toMatchObject(REFUSED)
+  const next = async () => (await asked({ scripts: true })).captcha_id
+  await expect(reset({ captcha_id: await next(), captcha_code: 'wrong' })).rejects.toMatchObject(REFUSED)
+  codes = ['invalid-input-secret']
+  await expect(reset({ captcha_id: await next(), captcha_code: 'right' })).rejects.toMatchObject(REFUSED)
+  expect(w.faults.splice(0).join()).toContain(`${slug_name} says invalid-input-secret`)
+  expect((await asked({})).captcha_img).toMatch(/^data:image\/png/)
+  w.app.outbound = outbound
 })
