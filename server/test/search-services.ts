@@ -17,7 +17,7 @@ interface Asked {
 type Answer = [status: number, body?: unknown]
 
 const LIMIT_BYTES = 256 * 1024
-const wordsIn = (said: string) => said.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+const wordsIn = (said: string): string[] => said.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 const has = (document: Document, word: string) =>
   [document.title, document.text, ...document.tags].some((part) => wordsIn(part).includes(word))
 
