@@ -250,7 +250,7 @@ export const CaptchaToSolve = Type.Object({
     Type.Object({ salt: Type.String(), challenge: Type.String(), most: Type.Integer({ minimum: 1 }) }),
   ),
   /** In place of all of them: a page of the site to be shown in a frame, which says by `postMessage` what to send (`{ captcha_code }`). */
-  captcha_frame: Type.Optional(Type.String()),
+  captcha_frame: Type.Optional(Type.Object({ address: Type.String(), height: Type.Integer({ minimum: 1 }) })),
 })
 export type CaptchaToSolve = Static<typeof CaptchaToSolve>
 export const actionRecord = endpoint({

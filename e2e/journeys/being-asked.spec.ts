@@ -195,34 +195,38 @@ const WIDGET = `addEventListener('load', () => {
   element.append(button)
 })`
 
-journey('what a service asks is shown in a frame; it is refused where the service can’t be asked', async ({ start, open }) => {
-  const site = await start({ database: 'sqlite' })
-  site.expect(/challenges\.cloudflare\.com|captcha turnstile/)
-  const uma = await register(site, 'Uma')
-  const { token } = await admin(site)
-  await site.call('PUT', '/answer/admin/api/plugin/config', {
-    token,
-    body: { plugin_slug_name: 'turnstile', config_fields: { site_key: 'site-1', secret_key: 'hush' } },
-  })
-  const powers = ['captcha', 'net:challenges.cloudflare.com', 'widget:challenges.cloudflare.com']
-  await turn(site, true, 'turnstile', powers)
-  const page = await open(site, { hosts: ['challenges.cloudflare.com'] })
-  page.allow(/^400 POST .*\/user\/password\/reset$/)
-  await page.route('https://challenges.cloudflare.com/**', (route) =>
-    route.fulfill({ contentType: 'text/javascript', body: WIDGET }),
-  )
-  const sent: string[] = []
-  page.on('request', (request) => {
-    if (request.method() === 'POST' && request.url().endsWith('/user/password/reset')) sent.push(request.postData() ?? '')
-  })
-  await page.goto('/users/account-recovery')
-  await fill(page, { e_mail: uma.e_mail })
-  await send(page)
-  await page.frameLocator('.captcha-frame').getByRole('button', { name: 'I am human' }).waitFor()
-  await page.accessible()
-  await takePictures(page, 'captcha-frame')
-  await page.frameLocator('.captcha-frame').getByRole('button', { name: 'I am human' }).click()
-  // Nobody answers for the service here: the person is asked by the site itself.
-  await dialog(page).getByRole('img', { name: 'Five distorted letters and digits' }).waitFor()
-  expect(sent).toEqual([expect.stringContaining('token of site-1')])
-})
+journey(
+  'what a service asks is shown in a frame; it is refused where the service can’t be asked',
+  async ({ start, open }) => {
+    const site = await start({ database: 'sqlite' })
+    site.expect(/challenges\.cloudflare\.com|captcha turnstile/)
+    const uma = await register(site, 'Uma')
+    const { token } = await admin(site)
+    await site.call('PUT', '/answer/admin/api/plugin/config', {
+      token,
+      body: { plugin_slug_name: 'turnstile', config_fields: { site_key: 'site-1', secret_key: 'hush' } },
+    })
+    const powers = ['captcha', 'net:challenges.cloudflare.com', 'widget:challenges.cloudflare.com']
+    await turn(site, true, 'turnstile', powers)
+    const page = await open(site, { hosts: ['challenges.cloudflare.com'] })
+    page.allow(/^400 POST .*\/user\/password\/reset$/)
+    await page.route('https://challenges.cloudflare.com/**', (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: WIDGET }),
+    )
+    const sent: string[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().endsWith('/user/password/reset'))
+        sent.push(request.postData() ?? '')
+    })
+    await page.goto('/users/account-recovery')
+    await fill(page, { e_mail: uma.e_mail })
+    await send(page)
+    await page.frameLocator('.captcha-frame').getByRole('button', { name: 'I am human' }).waitFor()
+    await page.accessible()
+    await takePictures(page, 'captcha-frame')
+    await page.frameLocator('.captcha-frame').getByRole('button', { name: 'I am human' }).click()
+    // Nobody answers for the service here: the person is asked by the site itself.
+    await dialog(page).getByRole('img', { name: 'Five distorted letters and digits' }).waitFor()
+    expect(sent).toEqual([expect.stringContaining('token of site-1')])
+  },
+)

@@ -226,38 +226,48 @@ journey('somebody logs in with the name and the password of a directory', async 
   expect(await isLoggedIn(page, 'dora')).toBe(true)
 })
 
-journey('a service that speaks SAML sends somebody back by a form, from another site', async ({ site, open, onTestFinished }) => {
-  const { key, certificate } = keyPair()
-  const idp = createServer((request, response) => {
-    const { id, issuer, acs, state } = readRequest(new URL(request.url!, site.url).href)
-    const attributes = { mail: 'emil@example.org', name: 'Emil' }
-    const xml = samlResponse({ name_id: 'emil-1', attributes, audience: issuer, recipient: acs, in_response_to: id }, key)
-    const fields = { SAMLResponse: Buffer.from(xml).toString('base64'), RelayState: state }
-    const inputs = Object.entries(fields).map(([name, value]) => `<input type="hidden" name="${name}" value="${value}">`)
-    response
-      .writeHead(200, { 'content-type': 'text/html' })
-      .end(`<!doctype html><title>IdP</title><form method="post" action="${acs}">${inputs.join('')}<button>Go on</button></form>`)
-  })
-  await new Promise<void>((listening) => void idp.listen(0, '127.0.0.1', listening))
-  onTestFinished(() => void idp.close())
-  // Under another name than the site's, so that the browser takes it for another site.
-  const host = `${new URL(site.url).hostname === 'localhost' ? '127.0.0.1' : 'localhost'}:${(idp.address() as AddressInfo).port}`
-  await offer(
-    site,
-    {
-      name: 'the university',
-      entry_point: `http://${host}/sso`,
-      certificate: certificate.replaceAll('\n', ''),
-      attribute_e_mail: 'mail',
-      attribute_display_name: 'name',
-      trusts_e_mail: true,
-    },
-    'saml',
-  )
-  const page = await open(site, { hosts: [host] })
-  await page.goto('/users/login?from=/tags')
-  await page.getByRole('link', { name: 'Continue with the university' }).click()
-  await page.getByRole('button', { name: 'Go on' }).click()
-  await arriveAt(page, 'Tags')
-  expect(await isLoggedIn(page, 'emil')).toBe(true)
-})
+journey(
+  'a service that speaks SAML sends somebody back by a form, from another site',
+  async ({ site, open, onTestFinished }) => {
+    const { key, certificate } = keyPair()
+    const idp = createServer((request, response) => {
+      const { id, issuer, acs, state } = readRequest(new URL(request.url!, site.url).href)
+      const attributes = { mail: 'emil@example.org', name: 'Emil' }
+      const xml = samlResponse(
+        { name_id: 'emil-1', attributes, audience: issuer, recipient: acs, in_response_to: id },
+        key,
+      )
+      const fields = { SAMLResponse: Buffer.from(xml).toString('base64'), RelayState: state }
+      const inputs = Object.entries(fields).map(
+        ([name, value]) => `<input type="hidden" name="${name}" value="${value}">`,
+      )
+      response
+        .writeHead(200, { 'content-type': 'text/html' })
+        .end(
+          `<!doctype html><title>IdP</title><form method="post" action="${acs}">${inputs.join('')}<button>Go on</button></form>`,
+        )
+    })
+    await new Promise<void>((listening) => void idp.listen(0, '127.0.0.1', listening))
+    onTestFinished(() => void idp.close())
+    // Under another name than the site's, so that the browser takes it for another site.
+    const host = `${new URL(site.url).hostname === 'localhost' ? '127.0.0.1' : 'localhost'}:${(idp.address() as AddressInfo).port}`
+    await offer(
+      site,
+      {
+        name: 'the university',
+        entry_point: `http://${host}/sso`,
+        certificate: certificate.replaceAll('\n', ''),
+        attribute_e_mail: 'mail',
+        attribute_display_name: 'name',
+        trusts_e_mail: true,
+      },
+      'saml',
+    )
+    const page = await open(site, { hosts: [host] })
+    await page.goto('/users/login?from=/tags')
+    await page.getByRole('link', { name: 'Continue with the university' }).click()
+    await page.getByRole('button', { name: 'Go on' }).click()
+    await arriveAt(page, 'Tags')
+    expect(await isLoggedIn(page, 'emil')).toBe(true)
+  },
+)

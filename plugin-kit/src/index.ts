@@ -15,6 +15,7 @@ export {
   type SignIn,
   WrongPassword,
 } from './connector.ts'
+export { letterIcon } from './letter-icon.ts'
 export type { Connection, Kit, PluginStorage } from './kit.ts'
 export type { Branding, UserCenter } from './user-center.ts'
 export type { FileVerdict, ScannedFile, ScanPart } from './scan.ts'

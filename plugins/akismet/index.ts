@@ -3,7 +3,13 @@ import { type Happened, type Kit, plugin, type PluginConfig, type Reviewed, text
 import { forget, keep, type Kept, take } from './kept.ts'
 
 const CONTENT_MAX = 5000
-const TYPES = { question: 'forum-post', answer: 'reply', comment: 'comment', profile: 'signup', tag: 'comment' } as const
+const TYPES = {
+  question: 'forum-post',
+  answer: 'reply',
+  comment: 'comment',
+  profile: 'signup',
+  tag: 'comment',
+} as const
 
 const hashOf = (content: string) => createHash('sha256').update(content).digest('hex').slice(0, 32)
 

@@ -21,9 +21,14 @@ const isTelegramHtml = (text: string) => {
 /** What each service says about what is sent to it, as its documentation has it; undefined if it takes it. */
 const REFUSALS: Record<string, (body: Json) => string | undefined> = {
   slack: ({ text, blocks }) => {
-    if (typeof text !== 'string' || text.length > 40_000 || /[<>]|&(?!amp;|lt;|gt;)/.test(text)) return 'invalid_payload'
-    const parts = (blocks as Json[]).flatMap(({ elements }) => (elements as Json[]).flatMap((one) => one.elements as Json[]))
-    return parts.every((part) => ['text', 'link'].includes(part.type as string) && part.text) ? undefined : 'invalid_blocks'
+    if (typeof text !== 'string' || text.length > 40_000 || /[<>]|&(?!amp;|lt;|gt;)/.test(text))
+      return 'invalid_payload'
+    const parts = (blocks as Json[]).flatMap(({ elements }) =>
+      (elements as Json[]).flatMap((one) => one.elements as Json[]),
+    )
+    return parts.every((part) => ['text', 'link'].includes(part.type as string) && part.text)
+      ? undefined
+      : 'invalid_blocks'
   },
   discord: ({ embeds: [embed], allowed_mentions }) =>
     embed.title.length > 256 || (embed.description ?? '').length > 4096 || embed.author.name.length > 256
@@ -32,7 +37,11 @@ const REFUSALS: Record<string, (body: Json) => string | undefined> = {
         ? 'it would call people'
         : undefined,
   mattermost: ({ text }) =>
-    text.length > 16_383 ? 'too long' : /@(all|channel|here)\b/.test(text as string) ? 'it would call everybody' : undefined,
+    text.length > 16_383
+      ? 'too long'
+      : /@(all|channel|here)\b/.test(text as string)
+        ? 'it would call everybody'
+        : undefined,
   teams: ({ type, attachments: [card] }) =>
     type === 'message' &&
     card.contentType === 'application/vnd.microsoft.card.adaptive' &&
@@ -42,7 +51,11 @@ const REFUSALS: Record<string, (body: Json) => string | undefined> = {
       ? undefined
       : 'WorkflowTriggerInputNotValid',
   telegram: ({ text, parse_mode }) =>
-    text.length > 4096 ? 'message is too long' : parse_mode !== 'HTML' || !isTelegramHtml(text as string) ? "can't parse entities" : undefined,
+    text.length > 4096
+      ? 'message is too long'
+      : parse_mode !== 'HTML' || !isTelegramHtml(text as string)
+        ? "can't parse entities"
+        : undefined,
 }
 
 const got: { service: string; path: string; body: Json }[] = []
@@ -54,9 +67,12 @@ const server = createServer((request, response) => {
     const path = request.url!
     const service = /^\/bot/.test(path)
       ? 'telegram'
-      : (Object.entries({ slack: '/services/', discord: '/api/webhooks/', mattermost: '/hooks/', teams: '/workflows/' }).find(
-          ([, begins]) => path.startsWith(begins),
-        )?.[0] ?? '')
+      : (Object.entries({
+          slack: '/services/',
+          discord: '/api/webhooks/',
+          mattermost: '/hooks/',
+          teams: '/workflows/',
+        }).find(([, begins]) => path.startsWith(begins))?.[0] ?? '')
     const body = JSON.parse(text) as Json
     const refusal = REFUSALS[service]?.(body) ?? (service ? undefined : 'not found')
     got.push({ service, path, body })
@@ -111,7 +127,13 @@ const question = (post: Partial<Happened['post']> = {}, more: Partial<Happened> 
   object_type: 'question',
   object_id: '1',
   url: 'https://site.example/questions/1/what',
-  post: { title: 'What is it?', text: 'It *is*.', html: '<p>It <em>is</em> &lt;b&gt; &amp; more.</p>', tags: ['go'], ...post },
+  post: {
+    title: 'What is it?',
+    text: 'It *is*.',
+    html: '<p>It <em>is</em> &lt;b&gt; &amp; more.</p>',
+    tags: ['go'],
+    ...post,
+  },
   ...more,
 })
 const WILD = '<!channel> @channel @all **b** _i_ `c` [x](http://evil.example) & <b>"q"</b> :smile: # \\ ~s~ |'
@@ -139,7 +161,9 @@ test.each(SERVICES)('%s: whatever somebody writes stays text, however long', asy
 
 test('what is Markdown elsewhere is escaped, and calls nobody', async () => {
   await chat.event!(question({ title: '**@all** [x](y)' }), kitOf('mattermost'))
-  expect(got[0]!.body.text).toContain('**[\\*\\*@\u200ball\\*\\* \\[x\\]\\(y\\)](https://site.example/questions/1/what)**')
+  expect(got[0]!.body.text).toContain(
+    '**[\\*\\*@\u200ball\\*\\* \\[x\\]\\(y\\)](https://site.example/questions/1/what)**',
+  )
   await chat.event!(question({ title: '<@123> `c`' }), kitOf('discord'))
   expect(got[1]!.body.embeds[0].title).toBe('\\<@123\\> \\`c\\`')
   await chat.event!(question({ title: 'a < b & c' }), kitOf('telegram'))
@@ -204,9 +228,16 @@ test.each(SERVICES)('%s: a member is told in a chat of their own', async (servic
 })
 
 test('a member reaches nothing but webhooks of the site’s service, and no group', async () => {
-  for (const target of ['', '/etc/passwd', 'https://elsewhere.example/hooks/a', `${origin}/api/v4/users`, `${origin}/hooks/../api/v4/users`])
+  for (const target of [
+    '',
+    '/etc/passwd',
+    'https://elsewhere.example/hooks/a',
+    `${origin}/api/v4/users`,
+    `${origin}/hooks/../api/v4/users`,
+  ])
     await chat.notification!(notice(target), kitOf('mattermost'))
-  for (const target of ['-1001', '@everybody', '1&chat_id=2']) await chat.notification!(notice(target), kitOf('telegram'))
+  for (const target of ['-1001', '@everybody', '1&chat_id=2'])
+    await chat.notification!(notice(target), kitOf('telegram'))
   expect(got).toEqual([])
 })
 
@@ -214,7 +245,9 @@ test('a member whose own webhook is gone makes nobody else wait', async () => {
   answer = { status: 404 }
   await chat.notification!(notice(origin + PATHS.discord!()), kitOf('discord'))
   answer = { status: 500 }
-  await expect(async () => chat.notification!(notice(origin + PATHS.discord!()), kitOf('discord'))).rejects.toThrow('500')
+  await expect(async () => chat.notification!(notice(origin + PATHS.discord!()), kitOf('discord'))).rejects.toThrow(
+    '500',
+  )
   expect(got).toHaveLength(2)
 })
 

@@ -35,10 +35,13 @@ const wordsIn = (language: string) => (language.startsWith('de') ? WORDS.de : WO
 
 const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 const unescaped = (text: string) =>
-  text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,6}));/gi, (whole, decimal?: string, hex?: string, name?: string) => {
-    const code = decimal ? Number(decimal) : hex ? parseInt(hex, 16) : 0
-    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : (NAMED[name ?? ''] ?? whole)
-  })
+  text.replace(
+    /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,6}));/gi,
+    (whole, decimal?: string, hex?: string, name?: string) => {
+      const code = decimal ? Number(decimal) : hex ? parseInt(hex, 16) : 0
+      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : (NAMED[name ?? ''] ?? whole)
+    },
+  )
 
 /** No longer than so many characters as people see them: a service counts otherwise, but not less generously. */
 export const shortened = (text: string, most: number) => {
@@ -66,7 +69,10 @@ export const messageOf = ({ event, actor, post, url }: Happened, language: strin
   // Who approves a text hasn't written it.
   const name = (event.endsWith('.approved') ? undefined : actor?.display_name) ?? words.somebody
   return {
-    heading: shortened(words[what].replace('{name}', () => name), LONGEST.heading),
+    heading: shortened(
+      words[what].replace('{name}', () => name),
+      LONGEST.heading,
+    ),
     title: shortened(post.title, LONGEST.title),
     url,
     excerpt: shortened(plain(post.html), LONGEST.excerpt),

@@ -70,7 +70,10 @@ const mattermost = ({ heading, title, url, excerpt, tags }: Message) => ({
 
 /** An Adaptive Card; in a RichTextBlock nothing is Markdown. */
 const teams = ({ heading, title, url, excerpt, tags, open }: Message) => {
-  const block = (text: string, style = {}) => ({ type: 'RichTextBlock', inlines: [{ type: 'TextRun', text, ...style }] })
+  const block = (text: string, style = {}) => ({
+    type: 'RichTextBlock',
+    inlines: [{ type: 'TextRun', text, ...style }],
+  })
   return {
     type: 'message',
     attachments: [

@@ -14,7 +14,11 @@ export default plugin({
       const answer = await fetch(VERIFY, {
         method: 'POST',
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        body: new URLSearchParams({ secret: textOf(config, 'secret_key'), response, sitekey: textOf(config, 'site_key') }).toString(),
+        body: new URLSearchParams({
+          secret: textOf(config, 'secret_key'),
+          response,
+          sitekey: textOf(config, 'site_key'),
+        }).toString(),
       })
       const said = (await answer.json()) as { success?: boolean; 'error-codes'?: string[] }
       const codes = said['error-codes'] ?? []

@@ -7,7 +7,16 @@ const REQUEST_BYTES = 200_000
 const WINDOW = 10_000
 
 const ANALYZERS: Record<string, string> = {
-  ...{ ar: 'arabic', cs: 'czech', da: 'danish', de: 'german', el: 'greek', en: 'english', es: 'spanish', fa: 'persian' },
+  ...{
+    ar: 'arabic',
+    cs: 'czech',
+    da: 'danish',
+    de: 'german',
+    el: 'greek',
+    en: 'english',
+    es: 'spanish',
+    fa: 'persian',
+  },
   ...{ fi: 'finnish', fr: 'french', hi: 'hindi', hu: 'hungarian', id: 'indonesian', it: 'italian', ja: 'cjk' },
   ...{ ko: 'cjk', nl: 'dutch', nb: 'norwegian', pl: 'standard', pt: 'portuguese', ro: 'romanian', ru: 'russian' },
   ...{ sv: 'swedish', th: 'thai', tr: 'turkish', zh: 'cjk' },
@@ -38,7 +47,9 @@ const call = async ({ config, fetch }: Kit, method: string, path: string, body?:
 }
 
 const refused = (status: number, { error }: Answer) =>
-  new Error(`the server answered ${status}: ${typeof error === 'string' ? error : (error?.reason ?? error?.type ?? '')}`)
+  new Error(
+    `the server answered ${status}: ${typeof error === 'string' ? error : (error?.reason ?? error?.type ?? '')}`,
+  )
 
 const indexPath = ({ config }: Kit) => `/${encodeURIComponent(textOf(config, 'index'))}`
 
@@ -63,10 +74,9 @@ const isReady = (kit: Kit) =>
   }))
 
 const put = ({ id, title, text, tags, object_type, created_at, score }: SearchedPost) =>
-  [
-    { index: { _id: id } },
-    { title, text: text.slice(0, TEXT_CHARACTERS), tags, object_type, created_at, score },
-  ].map((one) => JSON.stringify(one))
+  [{ index: { _id: id } }, { title, text: text.slice(0, TEXT_CHARACTERS), tags, object_type, created_at, score }].map(
+    (one) => JSON.stringify(one),
+  )
 
 /** Lines of the bulk format that belong together, as many as fit into one request. */
 const inRequests = (acts: string[][]) => {

@@ -28,7 +28,8 @@ export const certificatesIn = (pasted: string) =>
     })
 
 /** Made of what the site keeps for this one sign-in, so that an answer fits no other. */
-const requestId = ({ nonce }: Pick<SignIn, 'nonce'>) => `_${createHash('sha256').update(nonce).digest('hex').slice(0, 40)}`
+const requestId = ({ nonce }: Pick<SignIn, 'nonce'>) =>
+  `_${createHash('sha256').update(nonce).digest('hex').slice(0, 40)}`
 
 /** Knows one request: an answer to anything else, or to nothing, is refused. */
 const onlyRequest = (id: string): CacheProvider => {
@@ -80,7 +81,11 @@ interface Confirmation {
  * Whether what is signed was meant for this site, and answers this request. The library takes the request from around the assertion, where nothing need be signed:
  * what somebody got for another service, or unasked, could be wrapped so as to fit.
  */
-const refuseForeign = (profile: Profile, config: PluginConfig, { id, redirect_uri }: { id: string; redirect_uri: string }) => {
+const refuseForeign = (
+  profile: Profile,
+  config: PluginConfig,
+  { id, redirect_uri }: { id: string; redirect_uri: string },
+) => {
   const issuer = textOf(config, 'idp_entity_id')
   if (issuer && profile.issuer !== issuer) throw new Error(`${profile.issuer} isn't the service that was asked`)
   const said = profile.getAssertion?.() as

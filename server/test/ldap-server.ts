@@ -7,7 +7,14 @@ export interface LdapEntry {
   attributes: Record<string, string | Buffer>
 }
 
-const CODE = { success: 0, noSuchObject: 32, invalidCredentials: 49, insufficientAccess: 50, sizeLimit: 4, unwilling: 53 }
+const CODE = {
+  success: 0,
+  noSuchObject: 32,
+  invalidCredentials: 49,
+  insufficientAccess: 50,
+  sizeLimit: 4,
+  unwilling: 53,
+}
 const OP = { bind: 0x60, unbind: 0x42, search: 0x63 }
 const FILTER = { and: 0xa0, or: 0xa1, not: 0xa2, equals: 0xa3, present: 0x87 }
 

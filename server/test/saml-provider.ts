@@ -11,7 +11,19 @@ export const keyPair = () => {
   const folder = mkdtempSync(join(tmpdir(), 'askwell-saml-'))
   try {
     const at = (name: string) => join(folder, name)
-    const made = ['-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=idp.example', '-keyout', at('key'), '-out', at('cert')]
+    const made = [
+      '-newkey',
+      'rsa:2048',
+      '-nodes',
+      '-days',
+      '2',
+      '-subj',
+      '/CN=idp.example',
+      '-keyout',
+      at('key'),
+      '-out',
+      at('cert'),
+    ]
     execFileSync('openssl', ['req', '-x509', ...made], { stdio: 'ignore' })
     return { key: readFileSync(at('key'), 'utf8'), certificate: readFileSync(at('cert'), 'utf8') }
   } finally {
@@ -38,11 +50,21 @@ const id = () => `_${randomBytes(16).toString('hex')}`
 const at = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString()
 
 const assertionOf = (said: SamlAnswer) => {
-  const { name_id, format = 'persistent', attributes = {}, audience, recipient, in_response_to, until = 300, issuer = 'https://idp.example' } = said
+  const {
+    name_id,
+    format = 'persistent',
+    attributes = {},
+    audience,
+    recipient,
+    in_response_to,
+    until = 300,
+    issuer = 'https://idp.example',
+  } = said
   const { confirmed = { in_response_to, recipient } } = said
   const answers = confirmed.in_response_to ? ` InResponseTo="${confirmed.in_response_to}"` : ''
   const rows = Object.entries(attributes).map(
-    ([name, value]) => `<saml:Attribute Name="${name}"><saml:AttributeValue>${escaped(value)}</saml:AttributeValue></saml:Attribute>`,
+    ([name, value]) =>
+      `<saml:Attribute Name="${name}"><saml:AttributeValue>${escaped(value)}</saml:AttributeValue></saml:Attribute>`,
   )
   return `<saml:Assertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="${id()}" Version="2.0" IssueInstant="${at(0)}"><saml:Issuer>${issuer}</saml:Issuer><saml:Subject><saml:NameID Format="urn:oasis:names:tc:SAML:2.0:nameid-format:${format}">${escaped(name_id)}</saml:NameID><saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData${answers} NotOnOrAfter="${at(until)}" Recipient="${confirmed.recipient ?? recipient}"/></saml:SubjectConfirmation></saml:Subject><saml:Conditions NotBefore="${at(-5)}" NotOnOrAfter="${at(until)}"><saml:AudienceRestriction><saml:Audience>${audience}</saml:Audience></saml:AudienceRestriction></saml:Conditions><saml:AuthnStatement AuthnInstant="${at(0)}"><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement><saml:AttributeStatement>${rows.join('')}</saml:AttributeStatement></saml:Assertion>`
 }
@@ -63,11 +85,15 @@ export const signXml = (xml: string, element: string, key: string) => {
   return signing.getSignedXml()
 }
 
-export const responseAround = (assertion: string, { recipient, in_response_to, issuer = 'https://idp.example' }: SamlAnswer) =>
+export const responseAround = (
+  assertion: string,
+  { recipient, in_response_to, issuer = 'https://idp.example' }: SamlAnswer,
+) =>
   `<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="${id()}" Version="2.0" IssueInstant="${at(0)}" Destination="${recipient}" InResponseTo="${in_response_to}"><saml:Issuer>${issuer}</saml:Issuer><samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Success"/></samlp:Status>${assertion}</samlp:Response>`
 
 /** What a service has the browser send, its assertion signed with this key. */
-export const samlResponse = (said: SamlAnswer, key: string) => responseAround(signXml(assertionOf(said), 'Assertion', key), said)
+export const samlResponse = (said: SamlAnswer, key: string) =>
+  responseAround(signXml(assertionOf(said), 'Assertion', key), said)
 export const unsignedResponse = (said: SamlAnswer) => responseAround(assertionOf(said), said)
 /** It doesn't let them in. */
 export const samlRefusal = ({ recipient, in_response_to }: Pick<SamlAnswer, 'recipient' | 'in_response_to'>) =>

@@ -29,11 +29,17 @@ const serve = async (answer: (asked: Asked) => Answer) => {
       asked.push(`${request.method} ${path}`)
       if (Buffer.byteLength(body) > LIMIT_BYTES) return void response.writeHead(413).end('{}')
       const [status, said = {}] = answer({ method: request.method!, path, query, headers: request.headers, body })
-      response.writeHead(status, { 'content-type': 'application/json' }).end(request.method === 'HEAD' ? '' : JSON.stringify(said))
+      response
+        .writeHead(status, { 'content-type': 'application/json' })
+        .end(request.method === 'HEAD' ? '' : JSON.stringify(said))
     })
   })
   await new Promise<void>((listening) => void server.listen(0, '127.0.0.1', listening))
-  return { asked, address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => void server.close() }
+  return {
+    asked,
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => void server.close(),
+  }
 }
 
 /** Speaks as Meilisearch does: changes are tasks, done a little later; one that can't be done fails there. */
@@ -111,8 +117,12 @@ export const opensearch = async (username: string, password: string) => {
     }
     if (!state.mappings) return failed(404, 'index_not_found_exception')
     if (act === '_bulk') {
-      if (headers['content-type'] !== 'application/x-ndjson' || !body.endsWith('\n')) return failed(400, 'illegal_argument_exception')
-      const lines = body.trimEnd().split('\n').map((line) => JSON.parse(line) as Record<string, { _id: string }>)
+      if (headers['content-type'] !== 'application/x-ndjson' || !body.endsWith('\n'))
+        return failed(400, 'illegal_argument_exception')
+      const lines = body
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as Record<string, { _id: string }>)
       while (lines.length) {
         const line = lines.shift()!
         if (line.index) documents.set(line.index._id, lines.shift() as unknown as Document)
@@ -121,7 +131,12 @@ export const opensearch = async (username: string, password: string) => {
       return [200, query.get('filter_path') ? { errors: false } : { errors: false, items: [] }]
     }
     if (act !== '_search') return failed(400, 'illegal_argument_exception')
-    const { query: asked, from, size, track_total_hits } = JSON.parse(body) as {
+    const {
+      query: asked,
+      from,
+      size,
+      track_total_hits,
+    } = JSON.parse(body) as {
       query: { bool: { must: Clause[] } }
       from: number
       size: number

@@ -71,7 +71,8 @@ export const createTcpConnections = () => {
   let opening = 0
   return {
     async open(server: Server, { inside = false } = {}) {
-      if (sockets.size + opening >= MOST_CONNECTIONS) throw new Error(`more than ${MOST_CONNECTIONS} connections at once`)
+      if (sockets.size + opening >= MOST_CONNECTIONS)
+        throw new Error(`more than ${MOST_CONNECTIONS} connections at once`)
       opening++
       const socket = await opened(server, inside).finally(() => opening--)
       const id = randomUUID()
@@ -84,7 +85,9 @@ export const createTcpConnections = () => {
       if (bytes.length > PIECE_BYTES) throw new Error(`more than ${PIECE_BYTES / 1024} KB can't be sent at once`)
       const socket = sockets.get(String(id))
       if (!socket) throw new Error('the connection is closed')
-      await new Promise<void>((resolve, reject) => void socket.write(bytes, (error) => (error ? reject(error) : resolve())))
+      await new Promise<void>(
+        (resolve, reject) => void socket.write(bytes, (error) => (error ? reject(error) : resolve())),
+      )
     },
     /** Undefined also for one that has been closed meanwhile: there is nothing more to read. */
     async read(id: unknown) {

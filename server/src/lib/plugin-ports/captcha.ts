@@ -22,6 +22,8 @@ export interface Widget {
   sources: string[]
   /** Of the element that it looks for. */
   class: string
+  /** That it needs at most, in pixels. */
+  height: number
 }
 
 const isWebAddress = (said: unknown, pattern: RegExp) =>
@@ -33,16 +35,19 @@ const widget: ManifestKey<Widget | undefined> = {
   none: undefined,
   read(value, note) {
     if (value === undefined) return undefined
-    const { script, sources, class: name } = (value ?? {}) as Record<string, unknown>
+    const { script, sources, class: name, height } = (value ?? {}) as Record<string, unknown>
     const isFine =
       isWebAddress(script, SCRIPT) &&
       Array.isArray(sources) &&
       sources.length <= 10 &&
       sources.every((source) => isWebAddress(source, SOURCE)) &&
       typeof name === 'string' &&
-      /^[\w-]{1,60}$/.test(name)
-    if (!isFine) note('askwell.widget has to say script, sources and class')
-    return isFine ? ({ script, sources, class: name } as Widget) : undefined
+      /^[\w-]{1,60}$/.test(name) &&
+      Number.isInteger(height) &&
+      (height as number) > 0 &&
+      (height as number) <= 1000
+    if (!isFine) note('askwell.widget has to say script, sources, class and height')
+    return isFine ? ({ script, sources, class: name, height } as Widget) : undefined
   },
 }
 
@@ -79,8 +84,10 @@ const sparesOf = (plugins: Asking): Spares => {
 }
 
 /** What can neither be seen nor read, nor done by a script that runs, is none. */
-const canBeSolved = ({ picture, question, work, site_key }: Challenge, { alternative, scripts }: Omit<Asked, 'count'>) =>
-  Boolean(question) || (!alternative && Boolean(picture || (scripts && (work || site_key))))
+const canBeSolved = (
+  { picture, question, work, site_key }: Challenge,
+  { alternative, scripts }: Omit<Asked, 'count'>,
+) => Boolean(question) || (!alternative && Boolean(picture || (scripts && (work || site_key))))
 
 /** As the site's own captcha. */
 export const captchaOf = (plugins: Asking, slug_name: string) => ({

@@ -36,14 +36,17 @@ const serverProblem = (permission: string, texts: readonly string[]) => {
   const field = /^\{(.+)\}$/.exec(server)?.[1]
   if (field !== undefined)
     return texts.includes(field) ? undefined : `"${permission}" names no setting of the kind text`
-  return serverIn(server) ? undefined : `"${permission}" names no server: it has to be one such as tcp:ldap.example.org:389`
+  return serverIn(server)
+    ? undefined
+    : `"${permission}" names no server: it has to be one such as tcp:ldap.example.org:389`
 }
 
 const permissionProblem = (permission: string, fields: readonly string[], texts: readonly string[]) => {
   if (PLAIN_PERMISSIONS.includes(permission)) return undefined
   if (permission.startsWith('tcp:')) return serverProblem(permission, texts)
   const host = /^net:(.+)$/.exec(permission)?.[1]
-  if (host === undefined) return `"${permission}" is no permission: there are storage, read:posts, read:senders, net:HOST and tcp:HOST:PORT`
+  if (host === undefined)
+    return `"${permission}" is no permission: there are storage, read:posts, read:senders, net:HOST and tcp:HOST:PORT`
   const field = /^\{(.+)\}$/.exec(host)?.[1]
   if (field !== undefined)
     return fields.includes(field) ? undefined : `"${permission}" names no setting of the kind address`

@@ -14,7 +14,7 @@ export function CaptchaByItself({ captcha, onSolved }: { captcha: CaptchaToSolve
   })
   const tell: OnSolved = (code) => latest.current(code)
   if (captcha.captcha_work) return <Work key={captcha.captcha_id} work={captcha.captcha_work} onSolved={tell} />
-  return <Frame key={captcha.captcha_id} address={captcha.captcha_frame!} onSolved={tell} />
+  return <Frame key={captcha.captcha_id} {...captcha.captcha_frame!} onSolved={tell} />
 }
 
 export const solvesItself = (captcha: CaptchaToSolve | undefined) =>
@@ -42,7 +42,7 @@ function Work({ work, onSolved }: { work: NonNullable<CaptchaToSolve['captcha_wo
   )
 }
 
-function Frame({ address, onSolved }: { address: string; onSolved: OnSolved }) {
+function Frame({ address, height, onSolved }: { address: string; height: number; onSolved: OnSolved }) {
   const t = useText('captcha')
   const frame = useRef<HTMLIFrameElement>(null)
   const solved = useRef(onSolved)
@@ -54,5 +54,5 @@ function Frame({ address, onSolved }: { address: string; onSolved: OnSolved }) {
     addEventListener('message', hear)
     return () => removeEventListener('message', hear)
   }, [])
-  return <iframe ref={frame} className="captcha-frame" src={address} title={t('frame')} />
+  return <iframe ref={frame} className="captcha-frame" src={address} height={height} title={t('frame')} />
 }

@@ -24,7 +24,7 @@ export default function PasswordElsewhere({ loaderData: { name, action, state, w
   const t = useText('sign_in')
   const account = useText('account')
   return (
-    <AccountPage title={t('password_title', { name })}>
+    <AccountPage title={t('password_title', { name })} lead={t('password_lead', { name })}>
       {wrong && (
         <Notice kind="danger" role="alert">
           {t('password_wrong')}

@@ -98,8 +98,10 @@ const makerOf = ({ plugins }: App, own: CaptchaPort | undefined): Maker | undefi
 }
 
 /** The page in which a service's script shows what it asks. */
-const captchaFrame = (slug_name: string, site_key: string, language: string) =>
-  `/captcha-frame/${slug_name}?${new URLSearchParams({ key: site_key, language })}`
+const captchaFrame = ({ plugins }: App, slug_name: string, site_key: string, language: string) => ({
+  address: `/captcha-frame/${slug_name}?${new URLSearchParams({ key: site_key, language })}`,
+  height: plugins.manifestOf(slug_name).widget?.height ?? 1,
+})
 
 type Report = (error: unknown, where: string) => void
 
@@ -163,11 +165,7 @@ const newCaptcha = async (
   app: App,
   maker: Maker,
   making: Making,
-  {
-    action,
-    key,
-    ...wanted
-  }: Wanted & { action: CaptchaAction; key: string },
+  { action, key, ...wanted }: Wanted & { action: CaptchaAction; key: string },
 ) => {
   const {
     picture = '',
@@ -194,7 +192,7 @@ const newCaptcha = async (
     captcha_img: picture,
     captcha_question: question,
     ...(work && { captcha_work: work }),
-    ...(site_key && { captcha_frame: captchaFrame(made_by, site_key, wanted.language) }),
+    ...(site_key && { captcha_frame: captchaFrame(app, made_by, site_key, wanted.language) }),
     verify: true,
   }
 }

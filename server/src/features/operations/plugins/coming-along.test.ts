@@ -110,7 +110,11 @@ test('a room hears of questions with its tags; one that asks for patience gets i
     ['failed', 'the service wants to rest for 40 s'],
     ['delivered', 'not for this room'],
   ])
-  const job = await w.app.db.selectFrom('jobs').select(['attempts', 'run_at']).where('effect', 'like', 'plugin.event_due%').execute()
+  const job = await w.app.db
+    .selectFrom('jobs')
+    .select(['attempts', 'run_at'])
+    .where('effect', 'like', 'plugin.event_due%')
+    .execute()
   expect(job).toEqual([{ attempts: 0, run_at: w.clock.now() + 1 }])
   expect(w.faults).toEqual([])
 })
@@ -189,9 +193,9 @@ test('Akismet judges with what an admin has agreed to tell, and learns from what
   expect(calls('comment-check').at(-1)!.comment_author_email).toMatch(/@/)
   trouble = { status: 500, body: 'oops' }
   expect(await waits((await question('Does anybody look at it?', 'The service is away.', eve)).id)).toBe(true)
-  expect(await w.app.db.selectFrom('plugin_storage').select('user_id').where('plugin', '=', 'akismet').execute()).toEqual(
-    expect.arrayContaining([{ user_id: eve.id }]),
-  )
+  expect(
+    await w.app.db.selectFrom('plugin_storage').select('user_id').where('plugin', '=', 'akismet').execute(),
+  ).toEqual(expect.arrayContaining([{ user_id: eve.id }]))
 })
 
 test('ClamAV gets every upload, inside only if the admin says so', async () => {
@@ -307,44 +311,55 @@ test('a browser computes in place of the person; without scripts the site draws 
 
 test.each([
   ['turnstile', 'https://challenges.cloudflare.com/turnstile/v0/siteverify', 'https://challenges.cloudflare.com'],
-  ['hcaptcha', 'https://api.hcaptcha.com/siteverify', 'https://js.hcaptcha.com https://hcaptcha.com https://*.hcaptcha.com'],
-])('%s is shown in a frame that alone lets its script in, and judges what comes of it', async (slug_name, verify, from) => {
-  const { outbound } = w.app
-  const sent: string[] = []
-  let codes: string[] = []
-  w.app.outbound = {
-    ...outbound,
-    request: async (address, { body }) => {
-      expect(address).toBe(verify)
-      sent.push(body.toString())
-      const success = codes.length === 0 && new URLSearchParams(body.toString()).get('response') === 'right'
-      return { status: 200, headers: {}, body: Buffer.from(JSON.stringify({ success, 'error-codes': codes })) }
-    },
-  }
-  const frame = (url: string) => w.server.inject({ url, headers: { accept: 'text/html' } })
-  const address = `/captcha-frame/${slug_name}?key=site-1&language=en_US`
-  expect((await frame(address)).statusCode).toBe(404)
-  await setUp(slug_name, { site_key: 'site-1', secret_key: 'hush' })
-  const first = await asked({ scripts: true })
-  expect(first).toMatchObject({ captcha_frame: address, captcha_img: '', verify: true })
-  const shown = await frame(first.captcha_frame!)
-  const policy = String(shown.headers['content-security-policy'])
-  expect(policy).toContain(`frame-src ${from};`)
-  expect(policy).toMatch(/default-src 'none'; script-src 'nonce-[^']+' https:/)
-  expect(policy).toContain(`frame-ancestors 'self'`)
-  expect(shown.body).toContain('data-sitekey="site-1"')
-  expect((await frame(`/captcha-frame/${slug_name}?key=${encodeURIComponent('"><script>')}`)).statusCode).toBe(404)
-  const page = await frame('/users/login')
-  expect(String(page.headers['content-security-policy'])).not.toMatch(/cloudflare|hcaptcha/)
+  [
+    'hcaptcha',
+    'https://api.hcaptcha.com/siteverify',
+    'https://js.hcaptcha.com https://hcaptcha.com https://*.hcaptcha.com',
+  ],
+])(
+  '%s is shown in a frame that alone lets its script in, and judges what comes of it',
+  async (slug_name, verify, from) => {
+    const { outbound } = w.app
+    const sent: string[] = []
+    let codes: string[] = []
+    w.app.outbound = {
+      ...outbound,
+      request: async (address, { body }) => {
+        expect(address).toBe(verify)
+        sent.push(body.toString())
+        const success = codes.length === 0 && new URLSearchParams(body.toString()).get('response') === 'right'
+        return { status: 200, headers: {}, body: Buffer.from(JSON.stringify({ success, 'error-codes': codes })) }
+      },
+    }
+    const frame = (url: string) => w.server.inject({ url, headers: { accept: 'text/html' } })
+    const address = `/captcha-frame/${slug_name}?key=site-1&language=en_US`
+    expect((await frame(address)).statusCode).toBe(404)
+    await setUp(slug_name, { site_key: 'site-1', secret_key: 'hush' })
+    const first = await asked({ scripts: true })
+    expect(first).toMatchObject({
+      captcha_frame: { address, height: expect.any(Number) as number },
+      captcha_img: '',
+      verify: true,
+    })
+    const shown = await frame(first.captcha_frame!.address)
+    const policy = String(shown.headers['content-security-policy'])
+    expect(policy).toContain(`frame-src ${from};`)
+    expect(policy).toMatch(/default-src 'none'; script-src 'nonce-[^']+' https:/)
+    expect(policy).toContain(`frame-ancestors 'self'`)
+    expect(shown.body).toContain('data-sitekey="site-1"')
+    expect((await frame(`/captcha-frame/${slug_name}?key=${encodeURIComponent('"><script>')}`)).statusCode).toBe(404)
+    const page = await frame('/users/login')
+    expect(String(page.headers['content-security-policy'])).not.toMatch(/cloudflare|hcaptcha/)
 
-  await reset({ captcha_id: first.captcha_id, captcha_code: 'right' })
-  expect(sent[0]).toContain('secret=hush&response=right')
-  await expect(reset({ captcha_id: first.captcha_id, captcha_code: 'right' })).rejects.toMatchObject(REFUSED)
-  const next = async () => (await asked({ scripts: true })).captcha_id
-  await expect(reset({ captcha_id: await next(), captcha_code: 'wrong' })).rejects.toMatchObject(REFUSED)
-  codes = ['invalid-input-secret']
-  await expect(reset({ captcha_id: await next(), captcha_code: 'right' })).rejects.toMatchObject(REFUSED)
-  expect(w.faults.splice(0).join()).toContain(`${slug_name} says invalid-input-secret`)
-  expect((await asked({})).captcha_img).toMatch(/^data:image\/png/)
-  w.app.outbound = outbound
-})
+    await reset({ captcha_id: first.captcha_id, captcha_code: 'right' })
+    expect(sent[0]).toContain('secret=hush&response=right')
+    await expect(reset({ captcha_id: first.captcha_id, captcha_code: 'right' })).rejects.toMatchObject(REFUSED)
+    const next = async () => (await asked({ scripts: true })).captcha_id
+    await expect(reset({ captcha_id: await next(), captcha_code: 'wrong' })).rejects.toMatchObject(REFUSED)
+    codes = ['invalid-input-secret']
+    await expect(reset({ captcha_id: await next(), captcha_code: 'right' })).rejects.toMatchObject(REFUSED)
+    expect(w.faults.splice(0).join()).toContain(`${slug_name} says invalid-input-secret`)
+    expect((await asked({})).captcha_img).toMatch(/^data:image\/png/)
+    w.app.outbound = outbound
+  },
+)

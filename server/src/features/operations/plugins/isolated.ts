@@ -76,7 +76,9 @@ export const startIsolated = async (
   // Also what the version before it was, and this one isn't any more.
   places.channels.use(
     slug_name,
-    kinds.includes('notification') && offersMembers(plugin, config) ? { name, settingsOf: users.settingsOfUser } : undefined,
+    kinds.includes('notification') && offersMembers(plugin, config)
+      ? { name, settingsOf: users.settingsOfUser }
+      : undefined,
   )
   places.connectors.use(
     slug_name,

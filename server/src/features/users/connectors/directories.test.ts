@@ -158,7 +158,10 @@ test('SAML 2: a signed answer to what this browser has asked lets in, once; noth
     const { location } = await browser.send('/users/oauth/saml?from=/tags')
     expect(location).toMatch(/^https:\/\/idp\.example\/sso\?SAMLRequest=/)
     const asked = readRequest(location)
-    expect([asked.acs, asked.issuer]).toEqual([`${SITE}/users/oauth/saml/callback`, `${SITE}/users/oauth/saml/metadata`])
+    expect([asked.acs, asked.issuer]).toEqual([
+      `${SITE}/users/oauth/saml/callback`,
+      `${SITE}/users/oauth/saml/metadata`,
+    ])
     const said: SamlAnswer = {
       name_id: 'persistent-7',
       attributes: { 'urn:oid:0.9.2342.19200300.100.1.3': 'cy@example.org', displayName: 'Cy & Co' },

@@ -46,12 +46,7 @@ export const stateIn = (said: URLSearchParams) => said.get('state') ?? said.get(
 /** A service has sent a form by the browser of somebody: kept until that browser comes by itself, with its cookie. */
 export const keepPosted = (app: App, connector: string, posted: URLSearchParams) =>
   app.transaction((tx) =>
-    queries.keepPosted(
-      tx.db,
-      { state_hash: hashToken(stateIn(posted)), connector },
-      posted.toString(),
-      tx.now(),
-    ),
+    queries.keepPosted(tx.db, { state_hash: hashToken(stateIn(posted)), connector }, posted.toString(), tx.now()),
   )
 
 interface Coming {
@@ -92,7 +87,9 @@ const finish = async (app: App, offer: Offer | undefined, coming: Coming): Promi
         { redirect_uri, state, nonce, code_verifier },
         new URLSearchParams(posted),
       )
-  const said = await identified.then((identity) => ({ newcomer: newcomerFrom(identity) })).catch((error: unknown) => ({ error }))
+  const said = await identified
+    .then((identity) => ({ newcomer: newcomerFrom(identity) }))
+    .catch((error: unknown) => ({ error }))
   if ('error' in said && said.error instanceof WrongPassword) {
     await app.transaction((tx) => queries.insertSignIn(tx.db, begun)) // they may try again
     return { to: 'again', address: `${passwordPage(general, connector, state)}&wrong` }
