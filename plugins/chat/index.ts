@@ -72,6 +72,7 @@ export default plugin({
     const status = await send(sent, kit)
     if (status >= 500) throw new Error(`the service answered ${status}`)
     // A webhook that is gone, or a bot that was blocked, is this member's own matter: nobody else waits for it.
-    if (status >= 400) console.log(`what ${notice.recipient.username} has named doesn't take anything: ${status}`)
+    // oxlint-disable-next-line no-console -- it is the plugin's log
+    if (status >= 400) console.warn(`what ${notice.recipient.username} has named doesn't take anything: ${status}`)
   },
 })

@@ -43,15 +43,15 @@ const done = async (kit: Kit, { taskUid }: Task) => {
   }
 }
 
+const setUp = async (kit: Kit) => done(kit, await call<Task>(kit, 'PATCH', `${indexPath(kit)}/settings`, SETTINGS))
+
 /** Once for each process. */
 let ready: Promise<void> | undefined
 const isReady = (kit: Kit) =>
-  (ready ??= call<Task>(kit, 'PATCH', `${indexPath(kit)}/settings`, SETTINGS)
-    .then((task) => done(kit, task))
-    .catch((error: unknown) => {
-      ready = undefined
-      throw error
-    }))
+  (ready ??= setUp(kit).catch((error: unknown) => {
+    ready = undefined
+    throw error
+  }))
 
 /** As many as fit into one request. */
 const inRequests = (posts: SearchedPost[]) => {
@@ -86,7 +86,7 @@ export default plugin({
         `${indexPath(kit)}/search`,
         { q, page, hitsPerPage: page_size, attributesToRetrieve: ['id'], matchingStrategy: 'all' },
       )
-      return { ids: hits.map(({ id }) => String(id)), count: totalHits }
+      return { ids: hits.map(({ id }) => id), count: totalHits }
     },
   },
 })

@@ -3,8 +3,7 @@ import { withCauses } from '../../lib/causes.ts'
 import { Forbidden, NotFound } from '../../lib/errors.ts'
 import { newToken } from '../../lib/tokens.ts'
 import type { Runtime } from '../../runtime.ts'
-import { asksPassword } from '../../features/users/connectors/policy.ts'
-import { keepPosted, stateIn } from '../../features/users/connectors/service.ts'
+import { asksPassword, stateIn } from '../../features/users/connectors/policy.ts'
 import { addressesOf } from '../../features/users/connectors/views.ts'
 import { siteSettings } from '../../features/operations/settings/views.ts'
 import { readForm } from '../bodies/form-body.ts'
@@ -105,7 +104,7 @@ export const serveSignIn = (server: FastifyInstance, runtime: Runtime) =>
       const search = `?${new URLSearchParams({ state: stateIn(posted) })}`
       if (!asksPassword(offer.connector)) {
         if (posted.toString().length > LONGEST_POSTED) return fail(reply, slug, { why: 'error' })
-        await keepPosted(arrived.app, slug, posted)
+        await runtime.connectors.keepPosted(arrived.app, slug, posted)
         return goTo(reply, `/users/oauth/${encodeURIComponent(slug)}/callback${search}`, 303)
       }
       const typed = {

@@ -144,9 +144,9 @@ test('Akismet judges with what an admin has agreed to tell, and learns from what
     akismet.got
       .filter(({ path }) => path === `/1.1/${name}`)
       .map(({ body }) => Object.fromEntries(new URLSearchParams(body)) as Record<string, string>)
-  let trouble: Said | undefined
+  const trouble: { said?: Said } = {}
   const akismet = await service(({ path, body }) => {
-    if (trouble) return trouble
+    if (trouble.said) return trouble.said
     const params = new URLSearchParams(body)
     if (params.get('api_key') !== 'k-1' || params.get('blog') !== 'https://world.example')
       return { body: 'invalid', headers: { 'x-akismet-debug-help': 'We were unable to parse your blog URI' } }
@@ -191,7 +191,7 @@ test('Akismet judges with what an admin has agreed to tell, and learns from what
   const rejected = await question('Buy certainly viagra here', 'Now and certainly cheap.', eve)
   expect(rejected).toMatchObject({ status: 10, operation: { msg: expect.stringContaining('was deleted') as string } })
   expect(calls('comment-check').at(-1)!.comment_author_email).toMatch(/@/)
-  trouble = { status: 500, body: 'oops' }
+  trouble.said = { status: 500, body: 'oops' }
   expect(await waits((await question('Does anybody look at it?', 'The service is away.', eve)).id)).toBe(true)
   expect(
     await w.app.db.selectFrom('plugin_storage').select('user_id').where('plugin', '=', 'akismet').execute(),
@@ -269,7 +269,7 @@ test.each([
   expect(await find(`${slug_name} herons`)).toMatchObject({ count: 8, ids: expect.arrayContaining([id]) as string[] })
   expect((await find('reeds')).ids).toEqual([answer.info.id])
   expect(await find('heron', 2)).toMatchObject({ count: 6, ids: { length: 2 } })
-  expect(engine.asked.filter((asked) => /search$/.test(asked)).length).toBeGreaterThanOrEqual(3)
+  expect(engine.asked.filter((asked) => asked.endsWith('search')).length).toBeGreaterThanOrEqual(3)
   await w.as(admin).call(deleteQuestion, { body: { id } })
   await later()
   expect(await find(`${slug_name} herons`)).toEqual({ ids: [], count: 0 })

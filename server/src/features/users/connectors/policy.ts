@@ -12,6 +12,9 @@ export interface Offer {
   connector: Connector | PasswordConnector
 }
 
+/** Which sign-in somebody comes back from; SAML has a name of its own for it. */
+export const stateIn = (said: URLSearchParams) => said.get('state') ?? said.get('RelayState') ?? ''
+
 export const asksPassword = (connector: Offer['connector']): connector is PasswordConnector => 'check' in connector
 
 /** For the way to the service and back. */

@@ -11,7 +11,7 @@ import { suspensionCode } from '../accounts/views.ts'
 import { type SiteSettings, siteSettings } from '../../operations/settings/views.ts'
 import { findUserByEmail, lockUser } from '../users/queries.ts'
 import { againIfTaken } from '../users/service.ts'
-import { asksPassword, type Newcomer, newcomerFrom, type Offer, PROFILE_SECONDS } from './policy.ts'
+import { asksPassword, type Newcomer, newcomerFrom, type Offer, PROFILE_SECONDS, stateIn } from './policy.ts'
 import * as queries from './queries.ts'
 import { addressesOf, passwordPage } from './views.ts'
 import { type Beginning, beginSignIn } from './begin-sign-in.ts'
@@ -32,6 +32,7 @@ export const createConnectors = (isOpen: (slug_name: string) => boolean = () => 
         .filter(([slug_name]) => isOpen(slug_name))
         .map(([slug_name, offer]) => ({ slug_name, ...offer }))
         .sort((a, b) => (a.slug_name < b.slug_name ? -1 : 1)),
+    keepPosted,
     begin: async (app: App, beginning: Beginning) =>
       noted(app, beginning.slug_name, await beginSignIn(app, find(beginning.slug_name), beginning)),
     finish: async (app: App, coming: Coming) =>
@@ -40,11 +41,8 @@ export const createConnectors = (isOpen: (slug_name: string) => boolean = () => 
 }
 export type Connectors = ReturnType<typeof createConnectors>
 
-/** SAML has a name of its own for it. */
-export const stateIn = (said: URLSearchParams) => said.get('state') ?? said.get('RelayState') ?? ''
-
 /** A service has sent a form by the browser of somebody: kept until that browser comes by itself, with its cookie. */
-export const keepPosted = (app: App, connector: string, posted: URLSearchParams) =>
+const keepPosted = (app: App, connector: string, posted: URLSearchParams) =>
   app.transaction((tx) =>
     queries.keepPosted(tx.db, { state_hash: hashToken(stateIn(posted)), connector }, posted.toString(), tx.now()),
   )
