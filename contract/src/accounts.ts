@@ -239,12 +239,18 @@ export const CAPTCHA_ACTIONS = [
   'vote',
 ] as const
 export type CaptchaAction = (typeof CAPTCHA_ACTIONS)[number]
-/** A picture, or instead of it a question in words. */
+/** A picture, or instead of it a question in words; where scripts run, perhaps something that asks for neither. */
 export const CaptchaToSolve = Type.Object({
   captcha_id: Type.String(),
   captcha_img: Type.String(),
   captcha_question: Type.String(),
   verify: Type.Boolean(),
+  /** In place of both, where scripts run: the number below `most` whose SHA-256, after `salt`, is `challenge` in hexadecimal. */
+  captcha_work: Type.Optional(
+    Type.Object({ salt: Type.String(), challenge: Type.String(), most: Type.Integer({ minimum: 1 }) }),
+  ),
+  /** In place of all of them: a page of the site to be shown in a frame, which says by `postMessage` what to send (`{ captcha_code }`). */
+  captcha_frame: Type.Optional(Type.Object({ address: Type.String(), height: Type.Integer({ minimum: 1 }) })),
 })
 export type CaptchaToSolve = Static<typeof CaptchaToSolve>
 export const actionRecord = endpoint({
@@ -254,7 +260,7 @@ export const actionRecord = endpoint({
   access: 'anyone',
   visibility: 'public',
   rate: 'read',
-  /** `alternative`: ours; for people who can’t see the picture. */
-  query: Type.Object({ action: oneOf(CAPTCHA_ACTIONS), alternative: flag(false) }),
+  /** `alternative`: ours; for people who can’t see the picture. `scripts`: ours; the caller can do `captcha_work` and show `captcha_frame`. */
+  query: Type.Object({ action: oneOf(CAPTCHA_ACTIONS), alternative: flag(false), scripts: flag(false) }),
   reply: CaptchaToSolve,
 })

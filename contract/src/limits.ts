@@ -42,7 +42,7 @@ export const RESET_CODE_MAX = 100
 /** One-time passwords and recovery codes, as people type them. */
 export const CODE_TYPED_MAX = 40
 export const CREDENTIAL_MAX = 20_000
-export const PLUGIN_TEXT_MAX = 2000
+export const PLUGIN_TEXT_MAX = 4000
 /** What a plugin keeps: the length of a key, the bytes of a value and of all together, and how many keys are listed at once. */
 export const PLUGIN_KEY_MAX = 200
 export const PLUGIN_VALUE_BYTES = 64 * 1024

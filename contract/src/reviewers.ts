@@ -15,6 +15,10 @@ export interface PostForReview {
   links: readonly string[]
   author: {
     id: number
+    /** Empty of somebody who has no account yet. */
+    username: string
+    display_name: string
+    e_mail: string
     rank: number
     /** 1 member, 2 admin, 3 moderator. */
     role_id: number

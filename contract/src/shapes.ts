@@ -60,7 +60,8 @@ export interface Paged<T> {
 /** Needed only while `user/action/record` says `verify`. */
 export const captcha = {
   captcha_id: Type.Optional(Type.String({ maxLength: 100 })),
-  captcha_code: Type.Optional(Type.String({ maxLength: 100 })),
+  /** What services give in a frame is long. */
+  captcha_code: Type.Optional(Type.String({ maxLength: 5000 })),
 }
 
 /**

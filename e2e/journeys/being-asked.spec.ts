@@ -17,10 +17,10 @@ const solutionIn = (site: Site) => {
     db.close()
   }
 }
-const turn = async (site: Site, enabled: boolean) =>
+const turn = async (site: Site, enabled: boolean, plugin_slug_name = 'picture_captcha', agreed: string[] = []) =>
   site.call('PUT', '/answer/admin/api/plugin/status', {
     token: (await admin(site)).token,
-    body: { plugin_slug_name: 'picture_captcha', enabled },
+    body: { plugin_slug_name, enabled, agreed },
   })
 const dialog = (page: WatchedPage) => page.getByRole('dialog', { name: 'Confirm you are human' })
 const typeIn = async (page: WatchedPage, text: string) => {
@@ -166,5 +166,67 @@ journey(
     await dialog(page).getByRole('img', { name: 'Five distorted letters and digits' }).waitFor()
     await typeIn(page, solutionIn(site))
     await arriveAt(page, 'Am I still too quick?')
+  },
+)
+
+journey('a browser computes in place of the person, who types nothing', async ({ start, open }) => {
+  const site = await start({ database: 'sqlite' })
+  const tess = await register(site, 'Tess')
+  await turn(site, true, 'proof_of_work', ['captcha'])
+  const page = await open(site)
+  await page.goto('/users/account-recovery')
+  await fill(page, { e_mail: tess.e_mail })
+  await send(page)
+  await page.getByText('Sent successfully').waitFor()
+  codeOf(await nextMail(site, tess.e_mail, 1))
+
+  const plain = await open(site, { scripts: false })
+  await plain.goto('/users/account-recovery')
+  await fill(plain, { e_mail: tess.e_mail })
+  await send(plain)
+  await plain.getByRole('img', { name: 'Five distorted letters and digits' }).waitFor()
+})
+
+/** As the scripts of such services do: a button where they find their element, and what comes of it to the function that the element names. */
+const WIDGET = `addEventListener('load', () => {
+  const element = document.querySelector('.cf-turnstile')
+  const button = Object.assign(document.createElement('button'), { textContent: 'I am human' })
+  button.addEventListener('click', () => window[element.dataset.callback]('token of ' + element.dataset.sitekey))
+  element.append(button)
+})`
+
+journey(
+  'what a service asks is shown in a frame; it is refused where the service can’t be asked',
+  async ({ start, open }) => {
+    const site = await start({ database: 'sqlite' })
+    site.expect(/challenges\.cloudflare\.com|captcha turnstile/)
+    const uma = await register(site, 'Uma')
+    const { token } = await admin(site)
+    await site.call('PUT', '/answer/admin/api/plugin/config', {
+      token,
+      body: { plugin_slug_name: 'turnstile', config_fields: { site_key: 'site-1', secret_key: 'hush' } },
+    })
+    const powers = ['captcha', 'net:challenges.cloudflare.com', 'widget:challenges.cloudflare.com']
+    await turn(site, true, 'turnstile', powers)
+    const page = await open(site, { hosts: ['challenges.cloudflare.com'] })
+    page.allow(/^400 POST .*\/user\/password\/reset$/)
+    await page.route('https://challenges.cloudflare.com/**', (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: WIDGET }),
+    )
+    const sent: string[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().endsWith('/user/password/reset'))
+        sent.push(request.postData() ?? '')
+    })
+    await page.goto('/users/account-recovery')
+    await fill(page, { e_mail: uma.e_mail })
+    await send(page)
+    await page.frameLocator('.captcha-frame').getByRole('button', { name: 'I am human' }).waitFor()
+    await page.accessible()
+    await takePictures(page, 'captcha-frame')
+    await page.frameLocator('.captcha-frame').getByRole('button', { name: 'I am human' }).click()
+    // Nobody answers for the service here: the person is asked by the site itself.
+    await dialog(page).getByRole('img', { name: 'Five distorted letters and digits' }).waitFor()
+    expect(sent).toEqual([expect.stringContaining('token of site-1')])
   },
 )

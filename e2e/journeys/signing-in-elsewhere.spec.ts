@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { expect } from 'vitest'
 import type { WatchedPage } from '../browser.ts'
 import { journey } from '../journey.ts'
@@ -6,6 +8,8 @@ import { admin, logIn, nextMail, register } from '../people.ts'
 import { takePictures } from '../pictures.ts'
 import { startProvider } from '../provider.ts'
 import type { Site } from '../site.ts'
+import { ldapServer } from '../../server/test/ldap-server.ts'
+import { keyPair, readRequest, samlResponse } from '../../server/test/saml-provider.ts'
 
 const API = '/answer/admin/api'
 const SLUG = 'openid_connect'
@@ -17,13 +21,13 @@ const elsewhere = journey.extend('club', { scope: 'file' }, async ({ site }, { o
   return provider
 })
 
-const offer = async (site: Site, settings: object) => {
+const offer = async (site: Site, settings: object, plugin_slug_name = SLUG) => {
   const { token } = await admin(site)
   await site.call('PUT', `${API}/plugin/config`, {
     token,
-    body: { plugin_slug_name: SLUG, config_fields: { name: 'the club', ...settings } },
+    body: { plugin_slug_name, config_fields: { name: 'the club', ...settings } },
   })
-  await site.call('PUT', `${API}/plugin/status`, { token, body: { plugin_slug_name: SLUG, enabled: true } })
+  await site.call('PUT', `${API}/plugin/status`, { token, body: { plugin_slug_name, enabled: true } })
 }
 
 /** On the provider's pages. */
@@ -186,3 +190,84 @@ elsewhere('all of this works without JavaScript', async ({ site, open, club }) =
   await page.getByRole('button', { name: 'Disconnect the club' }).click()
   await page.getByRole('link', { name: 'Connect the club' }).waitFor()
 })
+
+journey('somebody logs in with the name and the password of a directory', async ({ site, open, onTestFinished }) => {
+  const person = { objectClass: 'person', uid: 'dora', cn: 'Dora', mail: 'dora@example.org', entryUUID: 'uuid-dora' }
+  const directory = await ldapServer([
+    { dn: 'cn=reader,dc=example,dc=org', password: 'reads', attributes: { cn: 'reader' } },
+    { dn: 'uid=dora,dc=example,dc=org', password: 'sesame', attributes: person },
+  ])
+  onTestFinished(directory.close)
+  await offer(
+    site,
+    {
+      name: 'the company',
+      ldap_url: directory.address,
+      bind_dn: 'cn=reader,dc=example,dc=org',
+      bind_password: 'reads',
+      base_dn: 'dc=example,dc=org',
+      trusts_e_mail: true,
+    },
+    'ldap',
+  )
+  const page = await open(site)
+  await page.goto('/users/login?from=/tags')
+  await page.getByRole('link', { name: 'Continue with the company' }).click()
+  await arriveAt(page, 'Log in with the company')
+  await page.accessible()
+  await takePictures(page, 'login-directory')
+  await fill(page, { username: 'dora', password: 'wrong' })
+  await send(page)
+  await page.getByText('The name or the password isn’t right.').waitFor()
+  await page.accessible()
+  await fill(page, { username: 'dora', password: 'sesame' })
+  await send(page)
+  await arriveAt(page, 'Tags')
+  expect(await isLoggedIn(page, 'dora')).toBe(true)
+})
+
+journey(
+  'a service that speaks SAML sends somebody back by a form, from another site',
+  async ({ site, open, onTestFinished }) => {
+    const { key, certificate } = keyPair()
+    const idp = createServer((request, response) => {
+      const { id, issuer, acs, state } = readRequest(new URL(request.url!, site.url).href)
+      const attributes = { mail: 'emil@example.org', name: 'Emil' }
+      const xml = samlResponse(
+        { name_id: 'emil-1', attributes, audience: issuer, recipient: acs, in_response_to: id },
+        key,
+      )
+      const fields = { SAMLResponse: Buffer.from(xml).toString('base64'), RelayState: state }
+      const inputs = Object.entries(fields).map(
+        ([name, value]) => `<input type="hidden" name="${name}" value="${value}">`,
+      )
+      response
+        .writeHead(200, { 'content-type': 'text/html' })
+        .end(
+          `<!doctype html><title>IdP</title><form method="post" action="${acs}">${inputs.join('')}<button>Go on</button></form>`,
+        )
+    })
+    await new Promise<void>((listening) => void idp.listen(0, '127.0.0.1', listening))
+    onTestFinished(() => void idp.close())
+    // Under another name than the site's, so that the browser takes it for another site.
+    const host = `${new URL(site.url).hostname === 'localhost' ? '127.0.0.1' : 'localhost'}:${(idp.address() as AddressInfo).port}`
+    await offer(
+      site,
+      {
+        name: 'the university',
+        entry_point: `http://${host}/sso`,
+        certificate: certificate.replaceAll('\n', ''),
+        attribute_e_mail: 'mail',
+        attribute_display_name: 'name',
+        trusts_e_mail: true,
+      },
+      'saml',
+    )
+    const page = await open(site, { hosts: [host] })
+    await page.goto('/users/login?from=/tags')
+    await page.getByRole('link', { name: 'Continue with the university' }).click()
+    await page.getByRole('button', { name: 'Go on' }).click()
+    await arriveAt(page, 'Tags')
+    expect(await isLoggedIn(page, 'emil')).toBe(true)
+  },
+)

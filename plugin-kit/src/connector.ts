@@ -25,19 +25,34 @@ export interface SignIn {
 export interface Connector {
   /** The address at the service that the person is sent to. */
   begin(signIn: SignIn): Promise<string>
-  /** The person who came back; `address` is the whole address they came to, with all parameters of the service. Anything that doesn't match `signIn` is an error. */
-  finish(address: URL, signIn: SignIn): Promise<ExternalIdentity>
+  /**
+   *
+   * The person who came back; `address` is the whole address they came to, with all parameters of the service, and `posted` what the service had their browser send
+   * as a form. Anything that doesn't match `signIn` is an error.
+   */
+  finish(address: URL, signIn: SignIn, posted: URLSearchParams): Promise<ExternalIdentity>
+  /** XML in which the service reads what it has to know of this site (SAML 2), at `<redirect_uri without /callback>/metadata`. */
+  metadata?(redirect_uri: string): Promise<string>
+}
+
+/** Signing in with a name and a password that the site asks for on a page of its own, such as those of a directory. */
+export interface PasswordConnector {
+  /** Whose they are; throws `WrongPassword` where they are nobody's. The site counts how often somebody tries. */
+  check(typed: { username: string; password: string }): Promise<ExternalIdentity>
 }
 
 /** The same for a plugin in a process of its own. What it throws is told to the person as a failure; the log says why. */
 export interface ConnectorPart {
   begin(signIn: SignIn, kit: Kit): Promise<string> | string
-  /** `address`: as above, as a text. `refused`: the person, or the service, didn't want to. */
+  /** `address`: as above, as a text; `posted`: as above. `refused`: the person, or the service, didn't want to. */
   finish(
-    comingBack: SignIn & { address: string },
+    comingBack: SignIn & { address: string; posted: Record<string, string> },
     kit: Kit,
   ): Promise<ExternalIdentity | { refused: true }> | ExternalIdentity | { refused: true }
 }
+
+/** Thrown by `check` if there is no such person, or their password is another. */
+export class WrongPassword extends Error {}
 
 /** Thrown by `finish` if the person, or the service, refused. */
 export class ConsentRefused extends Error {}

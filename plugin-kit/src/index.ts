@@ -1,15 +1,25 @@
 // Everything a plugin can be. A plugin is a folder in `plugins/` whose `index.ts` exports `plugins`, a list of results of `definePlugin`; see docs/plugins.md.
 import type { ConfigField, UserField, Users, PluginConfig } from './config.ts'
-import type { Connector } from './connector.ts'
+import type { Connector, PasswordConnector } from './connector.ts'
 import type { UserCenter } from './user-center.ts'
 
 export type { CaptchaPart, Challenge } from './captcha.ts'
 export type { Notice, NoticeEvent } from './notice.ts'
 export { type ConfigField, type UserField, type Users, type PluginConfig, textOf } from './config.ts'
-export { type Connector, type ConnectorPart, ConsentRefused, type ExternalIdentity, type SignIn } from './connector.ts'
-export type { Kit, PluginStorage } from './kit.ts'
+export {
+  type Connector,
+  type ConnectorPart,
+  ConsentRefused,
+  type ExternalIdentity,
+  type PasswordConnector,
+  type SignIn,
+  WrongPassword,
+} from './connector.ts'
+export { letterIcon } from './letter-icon.ts'
+export type { Connection, Kit, PluginStorage } from './kit.ts'
 export type { Branding, UserCenter } from './user-center.ts'
 export type { FileVerdict, ScannedFile, ScanPart } from './scan.ts'
+export { retryAfter, TryLater } from './try-later.ts'
 export type { SearchAsked, SearchedPost, SearchPart } from './search.ts'
 export {
   API_VERSION,
@@ -59,7 +69,9 @@ export interface ConnectorPlugin extends AnyPlugin {
   type: 'connector'
   /** What people call the service; a setting called `name` says it otherwise. */
   name: string
-  connect(config: PluginConfig, users: Users): Connector
+  /** On the button: an SVG, at most 32 KB. */
+  icon?: string
+  connect(config: PluginConfig, users: Users): Connector | PasswordConnector
 }
 
 /** A user center. The site adds a setting: whether its own accounts with passwords go on beside it. */

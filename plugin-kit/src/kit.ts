@@ -11,6 +11,15 @@ export interface PluginStorage {
   list(prefix?: string): Promise<string[]>
 }
 
+/** A TCP connection, by way of the site. One on which nothing comes or goes for thirty seconds is closed. */
+export interface Connection {
+  /** At most 256 KB at once. */
+  write(bytes: Uint8Array): Promise<void>
+  /** The next bytes that come, at most 256 KB; undefined once the other side has ended. */
+  read(): Promise<Uint8Array | undefined>
+  close(): Promise<void>
+}
+
 /** What the site does for a plugin; what it has no permission for throws. */
 export interface Kit {
   /** The admin's settings. */
@@ -19,5 +28,7 @@ export interface Kit {
   language: string
   /** By way of the site, to hosts that the manifest names: no redirects, at most 256 KB each way, five seconds. */
   fetch(address: string, init?: { method?: string; headers?: Record<string, string>; body?: string }): Promise<Response>
+  /** To a server, as `host:port`, that the manifest names by `tcp:`; at most twenty at once. */
+  connect(server: string): Promise<Connection>
   storage: PluginStorage
 }

@@ -65,7 +65,7 @@ export interface Happened {
   object_id: string
   /** Where it is to be seen, as a whole address. */
   url: string
-  /** Of a question or an answer that everybody may see, if the plugin may `read:posts`. */
+  /** Of a question or an answer that everybody may see, if the plugin may `read:posts`; title and tags of an answer are those of its question. */
   post?: { title: string; text: string; html: string; tags: string[] }
 }
 
@@ -87,6 +87,8 @@ export interface Reviewed {
     approved_comment_count: number
   }
   language: string
+  /** Where it came from and who wrote it, if the plugin may `read:senders`; names are empty of somebody who has no account yet. */
+  sender?: { ip: string; user_agent: string; username: string; display_name: string; e_mail: string }
 }
 
 /** `approved`: shown at once. `waiting`: for a moderator to decide. `deleted`: never shown. `reason` is for the moderators. */

@@ -1,4 +1,4 @@
-import type { Connector } from './connector.ts'
+import type { Connector, PasswordConnector } from './connector.ts'
 
 /** Shown beside a name, or in its place: where somebody belongs, or their position there. */
 export interface Branding {
@@ -13,7 +13,7 @@ export interface Branding {
  * Whatever throws or takes long is left out of the page, and the log says why.
  */
 export interface UserCenter {
-  connector: Connector
+  connector: Connector | PasswordConnector
   /** Of its own picture, or nothing. */
   icon?: string
   /** Where new people register. Without it only people known there can log in. */

@@ -4,6 +4,7 @@ import {
   ConsentRefused,
   definePlugin,
   fetchFromService,
+  letterIcon,
   OUTGOING_SECONDS,
   type PluginConfig,
   safeAddress,
@@ -119,6 +120,7 @@ const oauth2 = definePlugin({
   version: '1.0.0',
   type: 'connector',
   name: 'OAuth 2',
+  icon: letterIcon('2', '#4a5568'),
   config: [
     { name: 'name', kind: 'text' },
     ...CREDENTIALS,
@@ -156,6 +158,7 @@ const github = definePlugin({
   version: '1.0.0',
   type: 'connector',
   name: 'GitHub',
+  icon: letterIcon('G', '#24292f'),
   config: CREDENTIALS,
   connect: (config) =>
     createConnector({
@@ -174,6 +177,7 @@ const discord = definePlugin({
   version: '1.0.0',
   type: 'connector',
   name: 'Discord',
+  icon: letterIcon('D', '#4752c4'),
   config: CREDENTIALS,
   connect: (config) =>
     createConnector({

@@ -4,6 +4,7 @@ import {
   ConsentRefused,
   definePlugin,
   fetchFromService,
+  letterIcon,
   OUTGOING_SECONDS,
   type PluginConfig,
   safeAddress,
@@ -91,6 +92,7 @@ const openidConnect = definePlugin({
   version: '1.0.0',
   type: 'connector',
   name: 'OpenID Connect',
+  icon: letterIcon('O', '#4a5568'),
   config: [{ name: 'name', kind: 'text' }, { name: 'issuer', kind: 'address', required: true }, ...CREDENTIALS],
   tried: {
     name: 'issuer',
@@ -105,19 +107,20 @@ const openidConnect = definePlugin({
 })
 
 /** A service with one issuer for everybody. */
-const preset = (slug_name: string, name: string, issuer: string) =>
+const preset = (slug_name: string, name: string, issuer: string, colour: string) =>
   definePlugin({
     slug_name,
     version: '1.0.0',
     type: 'connector',
     name,
+    icon: letterIcon(name[0]!, colour),
     config: CREDENTIALS,
     connect: (config) => connectTo(issuer, config),
   })
 
-const google = preset('google', 'Google', 'https://accounts.google.com')
-const gitlab = preset('gitlab', 'GitLab', 'https://gitlab.com')
-const slack = preset('slack', 'Slack', 'https://slack.com')
+const google = preset('google', 'Google', 'https://accounts.google.com', '#3367d6')
+const gitlab = preset('gitlab', 'GitLab', 'https://gitlab.com', '#c2410c')
+const slack = preset('slack', 'Slack', 'https://slack.com', '#6b2c6b')
 
 /** Each organization has an issuer of its own; one for all of them would let anybody in who makes an organization. */
 const microsoft = definePlugin({
@@ -125,6 +128,7 @@ const microsoft = definePlugin({
   version: '1.0.0',
   type: 'connector',
   name: 'Microsoft',
+  icon: letterIcon('M', '#0b6a94'),
   config: [{ name: 'tenant', kind: 'text', required: true }, ...CREDENTIALS],
   connect: (config) =>
     connectTo(`https://login.microsoftonline.com/${encodeURIComponent(textOf(config, 'tenant'))}/v2.0`, config),

@@ -45,7 +45,7 @@ export const askingFirst =
     const action = actionOf(endpoint)
     if (!action || !captchaDialog.ask) return ask(endpoint, asked)
     // Calls that send an e-mail ask each time: a first refusal would count as one of the few e-mails.
-    const first = action === 'email' ? await ask(actionRecord, { query: { action } }) : undefined
+    const first = action === 'email' ? await ask(actionRecord, { query: { action, scripts: true } }) : undefined
     let solved = first?.verify ? await captchaDialog.ask({ action, message: '', first }) : undefined
     for (;;) {
       try {

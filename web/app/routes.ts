@@ -73,6 +73,7 @@ export default [
     route('invitation', 'routes/account/invitation.tsx'),
     route('confirm-email', 'routes/account/confirm-email.tsx'),
     route('auth-landing', 'routes/account/auth-landing.tsx'),
+    route('sign-in/:slug', 'routes/account/password-elsewhere.tsx'),
     route('unsubscribe', 'routes/account/unsubscribe.tsx'),
   ]),
   ...prefix('user-center', [

@@ -52,6 +52,7 @@ import * as pluginDeliveries from './migrations/0095-plugin-deliveries.ts'
 import * as editorFace from './migrations/0110-editor-face.ts'
 import * as foundMembers from './migrations/0112-found-members.ts'
 import * as taskClaims from './migrations/0119-task-claims.ts'
+import * as postedSignIns from './migrations/0130-posted-sign-ins.ts'
 
 export interface Step {
   name: string
@@ -112,6 +113,7 @@ export const STEPS: Step[] = [
   { name: '0110-editor-face', up: editorFace.up },
   { name: '0112-found-members', up: foundMembers.up },
   { name: '0119-task-claims', up: taskClaims.up },
+  { name: '0130-posted-sign-ins', up: postedSignIns.up },
 ]
 
 /** Printed for the person at the terminal, in one sentence. */

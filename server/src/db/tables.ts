@@ -88,6 +88,8 @@ export interface DB {
     code_verifier: string
     back: string
     user_id: number
+    /** What the service had the browser send back as a form, as pairs; empty otherwise. */
+    posted: string
     expires_at: number
   }
   /** People who came from a service elsewhere and have to prove an address; the code that was e-mailed to `code_e_mail` allows a few tries. */

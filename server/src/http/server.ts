@@ -24,6 +24,7 @@ import { serveMetrics } from './ops/metrics.ts'
 import { servePicturesOnly } from './guards/pictures.ts'
 import { SECURITY_HEADERS } from './pages/content-policy.ts'
 import { watchProxies } from './guards/proxies.ts'
+import { serveCaptchaFrame } from './pages/captcha-frame.ts'
 import { serveSignIn } from './auth/oauth-routes.ts'
 import { refuse, refuseUnread } from './api/envelope.ts'
 import { removeLeftBehind } from './bodies/spool.ts'
@@ -104,6 +105,7 @@ export const createServer = async (
     reply.type('application/json; charset=utf-8').send(document()),
   )
   serveHealth(fastify, runtime)
+  serveCaptchaFrame(fastify, runtime)
   serveLiveQuestions(fastify, runtime)
   serveLiveNotifications(fastify, runtime)
   fastify.setErrorHandler(async (error, request, reply) => {

@@ -24,6 +24,16 @@ export interface Manifest extends PortKeys {
   words: Record<string, Record<string, string>>
 }
 
+/** The service that a plugin speaks with asks for patience. */
+export class PluginWaits extends Error {
+  readonly seconds: number
+  constructor(message: string, seconds: number) {
+    super(message)
+    this.seconds = Math.ceil(Math.min(LONGEST_PATIENCE, seconds))
+  }
+}
+const LONGEST_PATIENCE = 3600
+
 export type PluginSource = 'site' | 'folder' | 'upload'
 /** A plugin with a manifest, as it was found. */
 export interface FoundPlugin {

@@ -1,8 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { withCauses } from '../../lib/causes.ts'
-import { Forbidden } from '../../lib/errors.ts'
+import { Forbidden, NotFound } from '../../lib/errors.ts'
 import { newToken } from '../../lib/tokens.ts'
 import type { Runtime } from '../../runtime.ts'
+import { asksPassword, stateIn } from '../../features/users/connectors/policy.ts'
+import { addressesOf } from '../../features/users/connectors/views.ts'
+import { siteSettings } from '../../features/operations/settings/views.ts'
+import { readForm } from '../bodies/form-body.ts'
+import { refuseForeign } from './form-checks.ts'
 import { SESSION_COOKIE, SIGN_IN_COOKIE } from './request-auth.ts'
 import { asAppError, failure } from '../api/errors.ts'
 import { languageOf, sendMessage } from '../api/envelope.ts'
@@ -11,6 +16,9 @@ import { sessionCookie } from './session-cookie.ts'
 
 const COOKIE_SECONDS = 60 * 60
 const LONGEST_BACK = 500
+/** A signed answer with many attributes has some tens of thousands of characters. */
+const LONGEST_POSTED = 200_000
+const LONGEST_TYPED = 512
 
 const LANDING = '/users/auth-landing'
 const landing = (said: Record<string, string>) => `${LANDING}?${new URLSearchParams(said)}`
@@ -29,9 +37,12 @@ export const serveSignIn = (server: FastifyInstance, runtime: Runtime) =>
   server.register(async (fastify) => {
     // A browser is here, not a program: the person gets a sentence.
     fastify.setErrorHandler((error, request, reply) => {
-      if (!asAppError(error)) runtime.report(error, `GET ${request.routeOptions.url}`)
+      if (!asAppError(error)) runtime.report(error, `${request.method} ${request.routeOptions.url}`)
       return sendMessage(reply, failure(error, languageOf(request)))
     })
+
+    // The handler reads a form, once it is clear whose it is.
+    fastify.addContentTypeParser('application/x-www-form-urlencoded', (_request, _payload, done) => done(null))
 
     const arrive = async (request: FastifyRequest) => {
       const caller = await callerOf(runtime, request, request.cookies[SESSION_COOKIE] ?? '')
@@ -39,8 +50,8 @@ export const serveSignIn = (server: FastifyInstance, runtime: Runtime) =>
       if (!runtime.app) throw new Forbidden('base.not_installed')
       return { app: runtime.app, caller }
     }
-    const goTo = (reply: FastifyReply, address: string) =>
-      reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }).redirect(address, 302)
+    const goTo = (reply: FastifyReply, address: string, status = 302) =>
+      reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }).redirect(address, status)
     const fail = (reply: FastifyReply, slug_name: string, { why, error }: { why: string; error?: unknown }) => {
       // Mostly a fault of the service, or an attack: not the site's fault, but the admin has to find out.
       if (error)
@@ -78,16 +89,66 @@ export const serveSignIn = (server: FastifyInstance, runtime: Runtime) =>
     })
 
     fastify.get<SignInRoute>('/users/oauth/:slug/callback', async (request, reply) => {
-      const { app, caller } = await arrive(request)
+      const { search } = new URL(request.url, 'http://here.invalid')
+      return finish(request, reply, await arrive(request), { search })
+    })
+
+    /** What a service sends as a form comes from elsewhere and so without cookies; from here on the browser comes by itself. What is typed on a page of the site comes at once. */
+    fastify.post<SignInRoute>('/users/oauth/:slug/callback', async (request, reply) => {
+      const arrived = await arrive(request)
       const { slug } = request.params
-      const search = new URL(request.url, 'http://here.invalid').search
+      const offer = runtime.connectors.find(slug)
+      if (!offer) return fail(reply, slug, { why: 'off' })
+      if (asksPassword(offer.connector)) await refuseForeign(runtime, request)
+      const posted = new URLSearchParams((await readForm(request)).fields)
+      const search = `?${new URLSearchParams({ state: stateIn(posted) })}`
+      if (!asksPassword(offer.connector)) {
+        if (posted.toString().length > LONGEST_POSTED) return fail(reply, slug, { why: 'error' })
+        await runtime.connectors.keepPosted(arrived.app, slug, posted)
+        return goTo(reply, `/users/oauth/${encodeURIComponent(slug)}/callback${search}`, 303)
+      }
+      const typed = {
+        username: (posted.get('username') ?? '').trim().slice(0, LONGEST_TYPED),
+        password: (posted.get('password') ?? '').slice(0, LONGEST_TYPED),
+      }
+      const account = `${slug}:${typed.username.toLowerCase()}`
+      runtime.attempts.begin('login', account, arrived.caller.ip)
+      return finish(request, reply, arrived, { search, typed }, () =>
+        runtime.attempts.succeeded('login', account, arrived.caller.ip),
+      )
+    })
+
+    fastify.get<SignInRoute>('/users/oauth/:slug/metadata', async (request, reply) => {
+      const { app } = await arrive(request)
+      const { slug } = request.params
+      const connector = runtime.connectors.find(slug)?.connector
+      if (!connector || asksPassword(connector) || !connector.metadata) throw new NotFound()
+      const { general } = await siteSettings(app)
+      return reply
+        .type('application/samlmetadata+xml; charset=utf-8')
+        .send(await connector.metadata(addressesOf(general, slug).callback))
+    })
+
+    interface Brought {
+      search: string
+      typed?: { username: string; password: string }
+    }
+    const finish = async (
+      request: FastifyRequest<SignInRoute>,
+      reply: FastifyReply,
+      { app, caller }: Awaited<ReturnType<typeof arrive>>,
+      brought: Brought,
+      onKnown = () => {},
+    ) => {
+      const { slug } = request.params
       const came = await runtime.connectors.finish(app, {
         slug_name: slug,
         browser: caller.browser ?? '',
         actor: caller.actor,
         origin: { ip: caller.ip, user_agent: caller.user_agent },
-        search,
+        ...brought,
       })
+      if (came.to !== 'failed' && came.to !== 'again') onKnown()
       switch (came.to) {
         case 'in':
           return goTo(
@@ -108,8 +169,10 @@ export const serveSignIn = (server: FastifyInstance, runtime: Runtime) =>
           )
         case 'bound':
           return goTo(reply, '/users/settings/account?bound')
+        case 'again':
+          return goTo(reply, came.address)
         case 'failed':
           return fail(reply, slug, came)
       }
-    })
+    }
   })

@@ -33,6 +33,8 @@ export const OTHER_ROUTES: Record<string, readonly string[] | typeof ANY> = {
   '/sitemap.xml': READ,
   '/sitemaps/:file': READ,
   '/indexnow-key.txt': READ,
+  // what a service shows to tell people from robots (captcha-frame.ts)
+  '/captcha-frame/:slug': READ,
   '/opensearch.xml': READ,
   '/llms.txt': READ,
   '/questions/:id([^/]+).md': READ,
@@ -41,7 +43,8 @@ export const OTHER_ROUTES: Record<string, readonly string[] | typeof ANY> = {
   '/embed/questions/:id': READ,
   // to a service elsewhere for signing in, and back (oauth-routes.ts)
   '/users/oauth/:slug': READ,
-  '/users/oauth/:slug/callback': READ,
+  '/users/oauth/:slug/callback': [...READ, 'POST'],
+  '/users/oauth/:slug/metadata': READ,
   // live updates of a thread that is being read, and of one's notifications (live/)
   '/live/notifications': READ,
   '/live/:id': READ,

@@ -1,36 +1,78 @@
 import type { CaptchaPart } from '@askwell/plugin-kit'
 import { LRUCache } from 'lru-cache'
-import { Type } from 'typebox'
-import { call, simplePort } from './port.ts'
+import { type Static, Type } from 'typebox'
+import { call, type ManifestKey, port } from './port.ts'
 import type { Asking } from './running.ts'
 
 type Asked = Parameters<CaptchaPart['challenge']>[0]
 type Solution = Parameters<CaptchaPart['verify']>[0]
-interface Challenge {
-  picture: string
-  question: string
-  secret: string
-}
 
 const PICTURE = '^data:image/(png|jpeg|webp|svg\\+xml);base64,[A-Za-z0-9+/=]+$'
 /** Asked for at once, as robots come in crowds. Each is given to one person; what nobody needs soon is thrown away. */
 const AT_ONCE = 5
 const SPARES = 20
 const SPARE_MS = 60_000
+/** More would keep a telephone busy for a minute. */
+const WORK_MOST = 5_000_000
 
-export const captcha = simplePort('captcha', {
-  'captcha.challenge': call<Asked>()(
-    3000,
-    Type.Array(
-      Type.Object({
-        picture: Type.Optional(Type.String({ pattern: PICTURE, maxLength: 140_000 })),
-        question: Type.Optional(Type.String({ maxLength: 500 })),
-        secret: Type.String({ minLength: 1, maxLength: 4000 }),
-      }),
-      { minItems: 1, maxItems: AT_ONCE },
-    ),
+/** A script of a service that shows what is to be solved, in a frame of its own. */
+export interface Widget {
+  script: string
+  /** Where the script loads more from, and what it frames. */
+  sources: string[]
+  /** Of the element that it looks for. */
+  class: string
+  /** That it needs at most, in pixels. */
+  height: number
+}
+
+const isWebAddress = (said: unknown, pattern: RegExp) =>
+  typeof said === 'string' && said.length <= 300 && pattern.test(said)
+const SCRIPT = /^https:\/\/[\w.-]+\/[\w./?=&-]+$/
+const SOURCE = /^https:\/\/(\*\.)?[\w-]+(\.[\w-]+)+$/
+
+const widget: ManifestKey<Widget | undefined> = {
+  none: undefined,
+  read(value, note) {
+    if (value === undefined) return undefined
+    const { script, sources, class: name, height } = (value ?? {}) as Record<string, unknown>
+    const isFine =
+      isWebAddress(script, SCRIPT) &&
+      Array.isArray(sources) &&
+      sources.length <= 10 &&
+      sources.every((source) => isWebAddress(source, SOURCE)) &&
+      typeof name === 'string' &&
+      /^[\w-]{1,60}$/.test(name) &&
+      Number.isInteger(height) &&
+      (height as number) > 0 &&
+      (height as number) <= 1000
+    if (!isFine) note('askwell.widget has to say script, sources, class and height')
+    return isFine ? ({ script, sources, class: name, height } as Widget) : undefined
+  },
+}
+
+const Challenge = Type.Object({
+  picture: Type.Optional(Type.String({ pattern: PICTURE, maxLength: 140_000 })),
+  question: Type.Optional(Type.String({ maxLength: 500 })),
+  work: Type.Optional(
+    Type.Object({
+      salt: Type.String({ pattern: '^[\\w-]{8,100}$' }),
+      challenge: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+      most: Type.Integer({ minimum: 1, maximum: WORK_MOST }),
+    }),
   ),
-  'captcha.verify': call<Solution>()(8000, Type.Boolean()),
+  site_key: Type.Optional(Type.String({ pattern: '^[\\w-]{1,200}$' })),
+  secret: Type.String({ minLength: 1, maxLength: 4000 }),
+})
+type Challenge = Static<typeof Challenge>
+
+export const captcha = port({
+  keys: { widget },
+  powers: ({ widget: shown }) => ['captcha', ...(shown ? [`widget:${new URL(shown.script).host}`] : [])],
+  calls: {
+    'captcha.challenge': call<Asked>()(3000, Type.Array(Challenge, { maxItems: AT_ONCE })),
+    'captcha.verify': call<Solution>()(8000, Type.Boolean()),
+  },
 })
 
 type Spares = LRUCache<string, Challenge[]>
@@ -41,20 +83,27 @@ const sparesOf = (plugins: Asking): Spares => {
   return known
 }
 
-/** As the site's own captcha. What can neither be seen nor read is none. */
+/** What can neither be seen nor read, nor done by a script that runs, is none. */
+const canBeSolved = (
+  { picture, question, work, site_key }: Challenge,
+  { alternative, scripts }: Omit<Asked, 'count'>,
+) => Boolean(question) || (!alternative && Boolean(picture || (scripts && (work || site_key))))
+
+/** As the site's own captcha. */
 export const captchaOf = (plugins: Asking, slug_name: string) => ({
-  async challenge(asked: Omit<Asked, 'count'>): Promise<Challenge> {
+  /** Undefined where the plugin leaves it to the site. */
+  async challenge(asked: Omit<Asked, 'count'>): Promise<Challenge | undefined> {
     const key = JSON.stringify([slug_name, plugins.stateOf(slug_name), asked])
     const spares = sparesOf(plugins)
     const spare = spares.get(key)?.pop()
     if (spare) return spare
-    const said = await plugins.ask(slug_name, 'captcha.challenge', { ...asked, count: AT_ONCE })
-    const [first, ...more] = said.map(({ picture = '', question = '', secret }) => ({ picture, question, secret }))
-    if ([first!, ...more].some(({ picture, question }) => !question && (asked.alternative || !picture)))
+    const [first, ...more] = await plugins.ask(slug_name, 'captcha.challenge', { ...asked, count: AT_ONCE })
+    if (!first) return undefined
+    if (![first, ...more].every((one) => canBeSolved(one, asked)))
       throw new Error(`${slug_name} gave nothing to be solved`)
     // Others who found none have perhaps asked meanwhile.
     spares.set(key, [...(spares.get(key) ?? []), ...more].slice(0, SPARES))
-    return first!
+    return first
   },
   solves: (secret: string, typed: string) => plugins.ask(slug_name, 'captcha.verify', { secret, typed }),
 })

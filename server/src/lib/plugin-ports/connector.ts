@@ -25,8 +25,9 @@ export const connector = simplePort('connector', {
 /** As a connector of the site's own process. */
 export const connectorOf = (plugins: Asking, slug_name: string): Connector => ({
   begin: (signIn) => plugins.ask(slug_name, 'connector.begin', signIn),
-  async finish(address, signIn) {
-    const said = await plugins.ask(slug_name, 'connector.finish', { ...signIn, address: address.href })
+  async finish(address, signIn, posted) {
+    const coming = { ...signIn, address: address.href, posted: Object.fromEntries(posted) }
+    const said = await plugins.ask(slug_name, 'connector.finish', coming)
     if ('refused' in said) throw new ConsentRefused()
     return said
   },

@@ -16,11 +16,14 @@ export const reviewer = simplePort('reviewer', {
   ),
 })
 
-/** As the site's own reviewers; it gets neither address, browser nor number of the author. */
+/** As the site's own reviewers; it gets neither address, browser nor name of the author, unless an admin has agreed to that. */
 export const reviewerOf = (plugins: Asking, slug_name: string): Reviewer => ({
   slug_name,
-  async review({ user_agent: _, ip: _ip, author: { id: _id, role_id: _role, ...author }, ...text }) {
-    const { verdict, reason } = await plugins.ask(slug_name, 'reviewer', { ...text, author })
+  async review({ user_agent, ip, author, ...text }) {
+    const { id: _, role_id: _role, username, display_name, e_mail, ...figures } = author
+    const maySee = plugins.manifestOf(slug_name).permissions.includes('read:senders')
+    const sender = maySee && { sender: { ip, user_agent, username, display_name, e_mail } }
+    const { verdict, reason } = await plugins.ask(slug_name, 'reviewer', { ...text, author: figures, ...sender })
     return { verdict, ...(reason !== undefined && { reason: reason.slice(0, REASON_CHARACTERS) }) }
   },
 })

@@ -20,6 +20,12 @@ const output = process.stdout
 const say = (message: FromChild) => void output.write(`${JSON.stringify(message)}\n`)
 const described = (error: unknown) => (error instanceof Error ? error.message : String(error)).slice(0, 1000)
 
+/** By its shape: a package may bring a kit of its own. */
+const patienceIn = (error: unknown) => {
+  const seconds = (error as { retry_after?: unknown } | null)?.retry_after
+  return typeof seconds === 'number' ? seconds : undefined
+}
+
 let lastAsked = 0
 const asked = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>()
 const ask = (what: string, ...args: unknown[]) =>
@@ -42,6 +48,17 @@ const kitOf = ({ config, language }: Pick<Kit, 'config' | 'language'>): Kit => (
       text: string
     }
     return new Response([101, 204, 205, 304].includes(status) ? null : text, { status, headers: answered })
+  },
+  async connect(server) {
+    const id = await ask('tcp.open', `${server}`)
+    return {
+      write: async (bytes) => void (await ask('tcp.write', id, Buffer.from(bytes).toString('base64'))),
+      async read() {
+        const base64 = await ask('tcp.read', id)
+        return typeof base64 === 'string' ? Buffer.from(base64, 'base64') : undefined
+      },
+      close: async () => void (await ask('tcp.close', id)),
+    }
   },
   storage: {
     get: async (key) => (await ask('storage.get', key)) ?? undefined,
@@ -94,7 +111,7 @@ const hear = (message: ToChild) => {
       (value) => say({ result: message.call, value }),
       (error: unknown) => {
         console.error(error)
-        say({ result: message.call, error: described(error) })
+        say({ result: message.call, error: described(error), retry_after: patienceIn(error) })
       },
     )
 }

@@ -1,5 +1,6 @@
 import { API_VERSION, type ConfigField, PLUGIN_KINDS, type PluginKind, type UserField } from '@askwell/plugin-kit'
 import { SETTINGS_PAGES } from '@askwell/contract/plugins.ts'
+import { serverIn } from '../../lib/outbound-tcp.ts'
 import { type Manifest, SITE_FIELDS } from '../../lib/isolated-plugin.ts'
 import { type Note, textList } from '../../lib/plugin-ports/port.ts'
 import { PORT_KEYS, powersOfPorts, readPortKeys } from '../../lib/plugin-ports/ports.ts'
@@ -28,10 +29,24 @@ export const fitsApi = (range: string, version = API_VERSION) => {
 /** Below the package's folder, and nowhere else. */
 const isInside = (path: string) => /^(?!\.)[\w.@-]+(\/(?!\.)[\w.@-]+)*$/.test(path) && path.length <= 200
 
-const permissionProblem = (permission: string, fields: readonly string[]) => {
-  if (permission === 'storage' || permission === 'read:posts') return undefined
+const PLAIN_PERMISSIONS = ['storage', 'read:posts', 'read:senders']
+
+const serverProblem = (permission: string, texts: readonly string[]) => {
+  const server = permission.slice('tcp:'.length)
+  const field = /^\{(.+)\}$/.exec(server)?.[1]
+  if (field !== undefined)
+    return texts.includes(field) ? undefined : `"${permission}" names no setting of the kind text`
+  return serverIn(server)
+    ? undefined
+    : `"${permission}" names no server: it has to be one such as tcp:ldap.example.org:389`
+}
+
+const permissionProblem = (permission: string, fields: readonly string[], texts: readonly string[]) => {
+  if (PLAIN_PERMISSIONS.includes(permission)) return undefined
+  if (permission.startsWith('tcp:')) return serverProblem(permission, texts)
   const host = /^net:(.+)$/.exec(permission)?.[1]
-  if (host === undefined) return `"${permission}" is no permission: there are storage, read:posts and net:HOST`
+  if (host === undefined)
+    return `"${permission}" is no permission: there are storage, read:posts, read:senders, net:HOST and tcp:HOST:PORT`
   const field = /^\{(.+)\}$/.exec(host)?.[1]
   if (field !== undefined)
     return fields.includes(field) ? undefined : `"${permission}" names no setting of the kind address`
@@ -116,7 +131,7 @@ export const readManifest = (text: string): Manifest => {
     note('askwell.icon has to be a file of the package, .svg or .png')
   const config = fieldsOf(given, 'config', FIELD_KINDS, note)
   const user_config = fieldsOf(given, 'user_config', USER_FIELD_KINDS, note) as UserField[]
-  const addresses = config.filter(({ kind }) => kind === 'address').map(({ name }) => name)
+  const named = (wanted: ConfigField['kind']) => config.filter(({ kind }) => kind === wanted).map(({ name }) => name)
   const kinds = textList(given.kinds, 'kinds', PLUGIN_KINDS.length, note)
   const permissions = textList(given.permissions, 'permissions', MOST.permissions, note)
   if (kinds.length === 0) note('askwell.kinds is empty: the plugin would never be called')
@@ -124,10 +139,12 @@ export const readManifest = (text: string): Manifest => {
     if (!(PLUGIN_KINDS as readonly string[]).includes(kind))
       note(`"${kind}" is no kind: there are ${PLUGIN_KINDS.join(', ')}`)
   for (const permission of permissions) {
-    const problem = permissionProblem(permission, addresses)
+    const problem = permissionProblem(permission, named('address'), named('text'))
     if (problem) note(problem)
   }
   const keys = readPortKeys(given, kinds, note)
+  if (keys.members_if && !config.some(({ name, kind }) => name === keys.members_if && kind === 'switch'))
+    note('askwell.members_if names no setting of the kind switch')
   const words = wordsOf(given, note)
   if (problems.length) throw new WrongManifest(problems.join('; '))
   return {

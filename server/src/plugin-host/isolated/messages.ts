@@ -18,6 +18,6 @@ export type ToChild =
 export type FromChild =
   | { ready: string[] }
   | { failed: string }
-  | { result: number; value?: unknown; error?: string }
+  | { result: number; value?: unknown; error?: string; retry_after?: number }
   | { ask: number; what: string; args: unknown[] }
   | { pong: number }

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { PluginWaits } from '../../lib/isolated-plugin.ts'
 import { createLines, READ_BYTES } from './lines.ts'
 import type { FromChild, Start, ToChild } from './messages.ts'
 
@@ -65,6 +66,11 @@ export const argumentsOf = (folder: string, { heap }: Pick<ProcessLimits, 'heap'
 
 /** What a plugin says may be anything. */
 const text = (said: unknown, most: number) => (typeof said === 'string' ? said : '').slice(0, most)
+
+const failureOf = (error: unknown, retry_after: unknown) =>
+  typeof retry_after === 'number' && retry_after > 0
+    ? new PluginWaits(text(error, 1000), retry_after)
+    : new Error(text(error, 1000))
 
 export interface PluginProcess {
   /** What the plugin's function gives; it has so long. */
@@ -187,7 +193,7 @@ export const startPlugin = ({
       calls.delete(message.result)
       clearTimeout(waiting.timer)
       if (message.error === undefined) waiting.resolve(message.value)
-      else waiting.reject(new Error(text(message.error, 1000)))
+      else waiting.reject(failureOf(message.error, message.retry_after))
     } else if ('ask' in message)
       answer(message.ask, text(message.what, 50), Array.isArray(message.args) ? message.args : [])
         .then((value) => say({ answer: message.ask, value }))

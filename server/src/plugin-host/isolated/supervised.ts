@@ -8,12 +8,14 @@ const SLOWEST_RESTART_MS = 60_000
 export interface Supervision extends Omit<Parameters<typeof startPlugin>[0], 'onEnd' | 'onFault'> {
   /** Before the first restart; each pause is twice the one before. */
   pauseMs?: number
+  /** Whenever a process of it is gone, to begin anew or not. */
+  onGone?(): void
   /** It went wrong again and again: it isn't started any more. */
   onGivenUp(why: string): void
 }
 
 /** A plugin's process, begun anew where it ends, after growing pauses, and given up after five faults. */
-export const superviseProcess = ({ pauseMs = 1000, onGivenUp, ...starting }: Supervision) => {
+export const superviseProcess = ({ pauseMs = 1000, onGivenUp, onGone = () => {}, ...starting }: Supervision) => {
   let current: ReturnType<typeof startPlugin> | undefined
   let faults: number[] = []
   let timer: NodeJS.Timeout | undefined
@@ -28,6 +30,7 @@ export const superviseProcess = ({ pauseMs = 1000, onGivenUp, ...starting }: Sup
     over = new PluginAway(`it was switched off: ${why}`)
     clearTimeout(timer)
     current?.stop()
+    onGone()
     onGivenUp(why)
   }
   const begin = () => {
@@ -35,6 +38,7 @@ export const superviseProcess = ({ pauseMs = 1000, onGivenUp, ...starting }: Sup
       ...starting,
       onFault: count,
       onEnd() {
+        onGone()
         if (over) return
         timer = setTimeout(begin, Math.min(SLOWEST_RESTART_MS, pauseMs * 2 ** (faults.length - 1)))
         timer.unref()
@@ -53,6 +57,7 @@ export const superviseProcess = ({ pauseMs = 1000, onGivenUp, ...starting }: Sup
       over ??= new PluginAway('it was switched off')
       clearTimeout(timer)
       current?.stop()
+      onGone()
     },
   }
 }

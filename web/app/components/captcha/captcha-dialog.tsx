@@ -6,6 +6,7 @@ import { useText } from '../../i18n/text.tsx'
 import { Button, SubmitButton, TextButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FieldError } from '../../ui/field.tsx'
+import { CaptchaByItself, solvesItself } from './captcha-by-itself.tsx'
 import { CaptchaChallenge } from './captcha-challenge.tsx'
 
 interface Open extends CaptchaRequest {
@@ -26,7 +27,9 @@ export function CaptchaDialog({ onReady }: { onReady: (ask: AskUser) => void }) 
   const fetchFor = async (wanted: Open) => {
     setCaptcha(undefined)
     try {
-      const next = await call(actionRecord, { query: { action: wanted.action, alternative: alternative.current } })
+      // After a refusal the person is asked: what solves itself would go on being refused.
+      const query = { action: wanted.action, alternative: alternative.current, scripts: wanted.message === '' }
+      const next = await call(actionRecord, { query })
       // After a pause no captcha is needed any more.
       if (!next.verify) return wanted.answer({ captcha_id: '', captcha_code: '' })
       setCaptcha(next)
@@ -60,7 +63,7 @@ export function CaptchaDialog({ onReady }: { onReady: (ask: AskUser) => void }) 
     })
   }, [onReady])
   useEffect(() => {
-    if (captcha) document.getElementById(CODE_ID)?.focus()
+    if (captcha && !solvesItself(captcha)) document.getElementById(CODE_ID)?.focus()
   }, [captcha])
 
   const another = (inWords: boolean) => {
@@ -77,6 +80,7 @@ export function CaptchaDialog({ onReady }: { onReady: (ask: AskUser) => void }) 
         captcha_code: String(new FormData(event.currentTarget).get('captcha_code') ?? ''),
       })
   }
+  const byItself = captcha && solvesItself(captcha)
   return (
     <Dialog
       open={open !== undefined}
@@ -85,21 +89,34 @@ export function CaptchaDialog({ onReady }: { onReady: (ask: AskUser) => void }) 
       foot={
         <>
           <Button onClick={() => open?.answer(undefined)}>{t('cancel')}</Button>
-          <SubmitButton form={FORM_ID} busy={open !== undefined && !captcha && !message}>
-            {t('go_on')}
-          </SubmitButton>
+          {!byItself && (
+            <SubmitButton form={FORM_ID} busy={open !== undefined && !captcha && !message}>
+              {t('go_on')}
+            </SubmitButton>
+          )}
         </>
       }
     >
       <form id={FORM_ID} onSubmit={send} noValidate>
-        {captcha && <CaptchaChallenge captcha={captcha} error={message || undefined} id={CODE_ID} />}
+        {byItself ? (
+          <CaptchaByItself
+            captcha={captcha}
+            onSolved={(captcha_code) => open?.answer({ captcha_id: captcha.captcha_id, captcha_code })}
+          />
+        ) : (
+          captcha && <CaptchaChallenge captcha={captcha} error={message || undefined} id={CODE_ID} />
+        )}
         {!captcha && message && <FieldError id="captcha-failed">{message}</FieldError>}
       </form>
       <div className="captcha-choices">
-        <TextButton onClick={() => another(alternative.current)}>
-          {t(captcha?.captcha_question ? 'another_question' : 'another')}
-        </TextButton>
-        {captcha?.captcha_question ? (
+        {!byItself && (
+          <TextButton onClick={() => another(alternative.current)}>
+            {t(captcha?.captcha_question ? 'another_question' : 'another')}
+          </TextButton>
+        )}
+        {byItself ? (
+          <TextButton onClick={() => another(true)}>{t('question_instead')}</TextButton>
+        ) : captcha?.captcha_question ? (
           <TextButton onClick={() => another(false)}>{t('picture_instead')}</TextButton>
         ) : (
           <TextButton onClick={() => another(true)}>{t('alternative')}</TextButton>

@@ -8,7 +8,7 @@ import { outsideSlot } from '../../../lib/concurrency-slot.ts'
 import { translate } from '../../../lib/messages.ts'
 import { siteSettings } from '../../operations/settings/views.ts'
 import { gravest, type Judged, judgeNewcomers, newLinks, refusalOf } from './policy.ts'
-import { countComments, findAuthorCounts } from './queries.ts'
+import { countComments, findAuthor } from './queries.ts'
 
 const REVIEWER_MS = 10_000
 
@@ -63,14 +63,17 @@ export const judge = async (
   const reviewers = [...app.reviewers, ...app.plugins.reviewers()]
   if (reviewers.length === 0 && !hold_first_posts && !hold_links) return APPROVED
   if (isTrusted(actor, { ...draft, former })) return APPROVED
-  const counts = await findAuthorCounts(app.db, actor.id)
+  const found = await findAuthor(app.db, actor.id)
   const { language } = settings.interface
   const author = {
     id: actor.id,
+    username: found?.username ?? '',
+    display_name: found?.display_name ?? '',
+    e_mail: found?.e_mail ?? '',
     rank: actor.rank,
     role_id: actor.role_id,
-    approved_question_count: counts?.question_count ?? 0,
-    approved_answer_count: counts?.answer_count ?? 0,
+    approved_question_count: found?.question_count ?? 0,
+    approved_answer_count: found?.answer_count ?? 0,
     approved_comment_count: await countComments(app.db, actor.id),
   }
   const links = newLinks(draft.links, former ?? '')

@@ -1,8 +1,12 @@
 import type { Db } from '../../../db/dialect.ts'
 
-/** How many of their posts are shown. */
-export const findAuthorCounts = (db: Db, user_id: number) =>
-  db.selectFrom('users').select(['question_count', 'answer_count']).where('id', '=', user_id).executeTakeFirst()
+/** Who it is, and how many of their posts are shown. */
+export const findAuthor = (db: Db, user_id: number) =>
+  db
+    .selectFrom('users')
+    .select(['username', 'display_name', 'e_mail', 'question_count', 'answer_count'])
+    .where('id', '=', user_id)
+    .executeTakeFirst()
 
 /** More than these nobody waits for. */
 const ENOUGH = 100

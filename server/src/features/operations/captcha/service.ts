@@ -1,4 +1,4 @@
-import type { CaptchaAction } from '@askwell/contract/accounts.ts'
+import type { CaptchaAction, CaptchaToSolve } from '@askwell/contract/accounts.ts'
 import { CAPTCHA_ACTION_OF } from '@askwell/contract/captcha-actions.ts'
 import { isStaff } from '@askwell/contract/roles.ts'
 import { LRUCache } from 'lru-cache'
@@ -13,16 +13,27 @@ import { hashToken, newToken } from '../../../lib/tokens.ts'
 import { CAPTCHA_SECONDS, type RecentActions, isDemanded, RULES } from './policy.ts'
 import { deleteExpiredCaptchas, insertCaptcha, takeCaptcha } from './queries.ts'
 
+interface Wanted {
+  language: string
+  alternative: boolean
+  /** Whether the page runs scripts. */
+  scripts: boolean
+}
+interface Challenged {
+  picture?: string
+  question?: string
+  work?: CaptchaToSolve['captcha_work']
+  site_key?: string
+  secret: string
+}
+
 /** What a captcha can do. If the site's own fails, the action is refused. */
 export interface CaptchaPort {
   /**
    * A challenge: its picture as a `data:` address, or for those who can't see one a question in their language if the plugin has any,
    * and the secret that its solution is held against, which only the site learns.
    */
-  challenge(options: {
-    language: string
-    alternative: boolean
-  }): Promise<{ picture: string; question?: string; secret: string }>
+  challenge(options: Wanted): Promise<Challenged | undefined>
   solves(secret: string, typed: string): Promise<boolean>
 }
 
@@ -86,6 +97,12 @@ const makerOf = ({ plugins }: App, own: CaptchaPort | undefined): Maker | undefi
   return own && { made_by: '', port: own }
 }
 
+/** The page in which a service's script shows what it asks. */
+const captchaFrame = ({ plugins }: App, slug_name: string, site_key: string, language: string) => ({
+  address: `/captcha-frame/${slug_name}?${new URLSearchParams({ key: site_key, language })}`,
+  height: plugins.manifestOf(slug_name).widget?.height ?? 1,
+})
+
 type Report = (error: unknown, where: string) => void
 
 interface Made {
@@ -125,15 +142,16 @@ interface Making {
 const challengeBy = async (
   { port, made_by }: Maker,
   { underWay, report }: Making,
-  asked: { language: string; alternative: boolean },
-) => {
-  if (!made_by) return { made_by, ...(await port.challenge(asked)) }
+  asked: Wanted,
+): Promise<Challenged & { made_by: string }> => {
+  if (!made_by) return { made_by, ...(await port.challenge(asked))! }
   const drawn = async () => ({ made_by: '', ...(await pictureCaptcha.challenge(asked)) })
   const others = underWay.get(made_by) ?? 0
   if (others >= PLUGIN_MAKES) return drawn()
   underWay.set(made_by, others + 1)
   try {
-    return { made_by, ...(await port.challenge(asked)) }
+    const challenge = await port.challenge(asked)
+    return challenge ? { made_by, ...challenge } : await drawn()
   } catch (error) {
     report(error, `captcha ${made_by}`)
     return await drawn()
@@ -147,19 +165,16 @@ const newCaptcha = async (
   app: App,
   maker: Maker,
   making: Making,
-  {
-    action,
-    alternative,
-    key,
-    language,
-  }: { action: CaptchaAction; alternative: boolean; key: string; language: string },
+  { action, key, ...wanted }: Wanted & { action: CaptchaAction; key: string },
 ) => {
   const {
-    picture,
+    picture = '',
     question = '',
+    work,
+    site_key,
     secret,
     made_by,
-  } = await outsideSlot(() => challengeBy(maker, making, { language, alternative }))
+  } = await outsideSlot(() => challengeBy(maker, making, wanted))
   const captcha_id = newToken()
   await app.transaction(async (tx) => {
     await deleteExpiredCaptchas(tx.db, tx.now())
@@ -172,7 +187,14 @@ const newCaptcha = async (
       expires_at: tx.now() + CAPTCHA_SECONDS,
     })
   })
-  return { captcha_id, captcha_img: picture, captcha_question: question, verify: true }
+  return {
+    captcha_id,
+    captcha_img: picture,
+    captcha_question: question,
+    ...(work && { captcha_work: work }),
+    ...(site_key && { captcha_frame: captchaFrame(app, made_by, site_key, wanted.language) }),
+    verify: true,
+  }
 }
 
 /** Counts actions and, if a captcha plugin is on, asks people who do many of them for a captcha first. */
@@ -200,13 +222,13 @@ export const createCaptchas = (now: () => number, report: Report) => {
     /** Whether this person needs a captcha for the next action, and one to solve. */
     challenge: async (
       app: App,
-      { action, alternative }: { action: CaptchaAction; alternative: boolean },
+      { action, alternative, scripts }: { action: CaptchaAction; alternative: boolean; scripts: boolean },
       asker: Asker & { language: string },
     ) => {
       const key = keyOf(action, asker)
       const maker = makerNow(app)
       if (!maker || !isNeeded(action, asker, key)) return NOTHING
-      return newCaptcha(app, maker, making, { action, alternative, key, language: asker.language })
+      return newCaptcha(app, maker, making, { action, alternative, scripts, key, language: asker.language })
     },
 
     /** Runs a call, after a captcha if one is needed. */

@@ -2,13 +2,14 @@ import type { PluginConfig } from '@askwell/plugin-kit'
 import type { App } from '../../../events/events.ts'
 import { type FoundPlugin, PRIVATE_NETWORK, SITE_FIELDS } from '../../../lib/isolated-plugin.ts'
 import { translatePlugin } from '../../../lib/messages.ts'
+import { createTcpConnections } from '../../../lib/outbound-tcp.ts'
 import { connectorOf } from '../../../lib/plugin-ports/connector.ts'
 import { callsOf } from '../../../lib/plugin-ports/ports.ts'
 import type { Installed } from '../../../plugin-host/isolated/installed.ts'
 import { wordOf } from '../../../plugin-host/isolated/manifest.ts'
 import type { PluginInstance } from './instance.ts'
 import { answerPlugin } from './kit-requests.ts'
-import { type KnownUsers, nameIn, type Plugin, type Ports } from './policy.ts'
+import { type KnownUsers, nameIn, offersMembers, type Plugin, type Ports } from './policy.ts'
 
 // Plugins in processes of their own: as the list of plugins has them, and how they take their place.
 
@@ -17,7 +18,7 @@ const SITE_WORD = /^field_(.+?)(_help)?$/
 /** It takes its place by `startIsolated`, which takes a while. */
 export const asIsolated = (found: FoundPlugin, instance?: PluginInstance): Plugin => {
   const { version, config, user_config, permissions } = found.manifest
-  const asksInside = permissions.some((permission) => permission.startsWith('net:{'))
+  const asksInside = permissions.some((permission) => /^(net|tcp):\{/.test(permission))
   return {
     slug_name: instance?.slug_name ?? found.manifest.slug_name,
     instance,
@@ -56,12 +57,14 @@ export const startIsolated = async (
 ) => {
   const { slug_name, isolated: found, instance } = plugin
   const { kinds, permissions } = found.manifest
+  const connections = createTcpConnections()
   const process = await places.installed.start(slug_name, found.manifest.slug_name, {
     config,
     language,
     calls: callsOf(kinds),
     onGivenUp,
-    serve: (what, args) => answerPlugin(app, { slug_name, permissions, config }, what, args),
+    onGone: connections.closeAll,
+    serve: (what, args) => answerPlugin(app, { slug_name, permissions, config, connections }, what, args),
   })
   app.plugins.use(slug_name, {
     manifest: found.manifest,
@@ -73,7 +76,9 @@ export const startIsolated = async (
   // Also what the version before it was, and this one isn't any more.
   places.channels.use(
     slug_name,
-    kinds.includes('notification') ? { name, settingsOf: users.settingsOfUser } : undefined,
+    kinds.includes('notification') && offersMembers(plugin, config)
+      ? { name, settingsOf: users.settingsOfUser }
+      : undefined,
   )
   places.connectors.use(
     slug_name,

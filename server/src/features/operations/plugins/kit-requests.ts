@@ -8,6 +8,7 @@ import {
 import { advisoryLock } from '../../../db/dialect.ts'
 import type { App } from '../../../events/events.ts'
 import { PRIVATE_NETWORK } from '../../../lib/isolated-plugin.ts'
+import { serverIn, type TcpConnections } from '../../../lib/outbound-tcp.ts'
 import { holderOfName } from '../../users/users/names/queries.ts'
 import { countStoredBytes, deleteStored, findStored, listStoredKeys, upsertStored } from './storage/queries.ts'
 
@@ -43,16 +44,31 @@ const text = (value: unknown, what: string, most: number) => {
   return value
 }
 
+/** Servers that the manifest names, and those that the admin has named in the settings it points to. */
+const serversOf = (permissions: readonly string[], config: PluginConfig) =>
+  permissions.flatMap((permission) => {
+    const server = /^tcp:(.+)$/.exec(permission)?.[1]
+    const field = server && /^\{(.+)\}$/.exec(server)?.[1]
+    if (!server) return []
+    const inside = Boolean(field) && config[PRIVATE_NETWORK.name] === true
+    return [{ server: serverIn(field ? String(config[field] ?? '') : server), inside }]
+  })
+
 export interface Asking {
   slug_name: string
   permissions: readonly string[]
   config: PluginConfig
+  connections: TcpConnections
 }
 
 /** Answers what a plugin asks the site for, as far as an admin has agreed to it. */
 export const answerPlugin = async (app: App, plugin: Asking, what: string, args: unknown[]): Promise<unknown> => {
   const answers: Record<string, (app: App, plugin: Asking, args: unknown[]) => Promise<unknown>> = {
     fetch: fetchFor,
+    'tcp.open': (_, asking, [server]) => openFor(asking, text(server, 'a server', 300)),
+    'tcp.write': (_, { connections }, [id, base64]) => connections.write(id, Buffer.from(String(base64), 'base64')),
+    'tcp.read': async (_, { connections }, [id]) => (await connections.read(id))?.toString('base64') ?? null,
+    'tcp.close': async (_, { connections }, [id]) => connections.close(id),
     'storage.get': async (_, { slug_name }, [key]) => findStored(app.db, slug_name, text(key, 'a key', PLUGIN_KEY_MAX)),
     'storage.set': setFor,
     'storage.delete': (_, { slug_name }, [key]) =>
@@ -86,6 +102,16 @@ const fetchFor = async (app: App, { permissions, config }: Asking, [address, ini
     { ...FETCH, inside: hosts.some(({ inside }) => inside) },
   )
   return { status: answer.status, headers: answer.headers, text: answer.body.toString('utf8') }
+}
+
+const openFor = ({ permissions, config, connections }: Asking, wanted: string) => {
+  const given = serverIn(wanted)
+  if (!given) throw new Error('that is no server such as ldap.example.org:389')
+  const named = serversOf(permissions, config).filter(
+    ({ server }) => server?.host === given.host && server.port === given.port,
+  )
+  if (!named.length) throw new Error(`the plugin has no permission "tcp:${given.host}:${given.port}"`)
+  return connections.open(given, { inside: named.some(({ inside }) => inside) })
 }
 
 const setFor = async (app: App, { slug_name }: Asking, [key, value, about]: unknown[]) => {

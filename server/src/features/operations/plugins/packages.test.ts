@@ -29,6 +29,7 @@ import {
   useRegistry,
 } from '../../../../test/plugin-package.ts'
 import { engines, neighbourOf, type TestUser, type World, world } from '../../../../test/world.ts'
+import { createTcpConnections } from '../../../lib/outbound-tcp.ts'
 import { answerPlugin } from './kit-requests.ts'
 
 const SHOUTED = '```shout\nhear me\n```'
@@ -353,8 +354,9 @@ describe.each(engines)('plugins of others (%s)', (engine) => {
       return { status: 200, headers: {}, body: Buffer.alloc(0) }
     }
     const app = { ...w.app, outbound: { ...w.app.outbound, request } }
+    const asking = { slug_name: 'shout', permissions: ['net:{url}'], connections: createTcpConnections() }
     const fetchBy = (url: string, address: string) =>
-      answerPlugin(app, { slug_name: 'shout', permissions: ['net:{url}'], config: { url } }, 'fetch', [address])
+      answerPlugin(app, { ...asking, config: { url } }, 'fetch', [address])
     await fetchBy('https://in.example.org/hook', 'https://in.example.org/other')
     await fetchBy('https://in.example.org:8443/hook', 'https://in.example.org:8443/')
     for (const [url, address] of [

@@ -45,6 +45,8 @@ export interface Plugin {
   tried?: PluginDefinition['tried']
   /** It runs in a process of its own. */
   isolated?: FoundPlugin
+  /** Its picture as an address, of what comes with the program. */
+  icon?: string
   /** It brings its own words. */
   words?: (language: string, key: string) => string
   /** With settings: loads it, again if it was loaded. Without: unloads it. */
@@ -66,8 +68,10 @@ export const asPlugin = (definition: PluginDefinition): Plugin => {
   const { slug_name, type, version, config, user_config, tried } = definition
   const known = { slug_name, type, version, user_config, tried }
   if (definition.type === 'connector') {
+    const icon = definition.icon && `data:image/svg+xml;base64,${Buffer.from(definition.icon).toString('base64')}`
     return {
       ...known,
+      icon,
       config,
       instanceOf: (instance) => ({
         ...asPlugin({ ...definition, slug_name: instance.slug_name, name: instance.name }),
@@ -77,7 +81,7 @@ export const asPlugin = (definition: PluginDefinition): Plugin => {
       turn: ({ connectors }, config, users) =>
         connectors.use(
           slug_name,
-          config && { name: nameIn(config, definition.name), connector: definition.connect(config, users) },
+          config && { name: nameIn(config, definition.name), icon, connector: definition.connect(config, users) },
         ),
     }
   }
@@ -127,6 +131,10 @@ export const filledIn = ({ config }: Form, saved: unknown): PluginConfig => {
 export const isComplete = ({ config }: Form, values: PluginConfig) =>
   config.every(({ name, required }) => !required || values[name] !== '')
 export const isSetUp = (form: Form, saved: unknown) => isComplete(form, filledIn(form, saved))
+
+/** Whether members have anything of it: the admin may have left that out. */
+export const offersMembers = ({ isolated }: Pick<Plugin, 'isolated'>, values: PluginConfig) =>
+  !isolated?.manifest.members_if || values[isolated.manifest.members_if] === true
 
 const refusalOf = (
   { name: field, kind, options = [], required }: ConfigField,

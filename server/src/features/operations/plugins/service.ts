@@ -14,7 +14,7 @@ import { lockUser } from '../../users/users/queries.ts'
 import { allPlugins, arrangePlugins, type Places, PLUGINS } from './arrange.ts'
 import { isAgreed } from './isolated.ts'
 import { agreeTo } from './packages.ts'
-import { filledIn, isSetUp, parted, type Plugin, userForm, withChanges } from './policy.ts'
+import { filledIn, isSetUp, offersMembers, parted, type Plugin, userForm, withChanges } from './policy.ts'
 import {
   faultOf,
   findAgreements,
@@ -160,6 +160,7 @@ export const listUserPlugins = async ({ db }: Pick<App, 'db'>, places: Pick<Plac
     (plugin) =>
       on.includes(plugin.slug_name) &&
       isSetUp(plugin, savedOf(plugin.slug_name)) &&
+      offersMembers(plugin, filledIn(plugin, savedOf(plugin.slug_name))) &&
       (!plugin.isolated || isAgreed(plugin.isolated, agreedTo(plugin.slug_name))),
   )
 }

@@ -48,7 +48,7 @@ export const knownPlugin = (
   ...pluginStatus(plugin, on, shown),
   set_up: isSetUp(plugin, saved),
   source: plugin.isolated?.source ?? 'program',
-  icon: plugin.isolated?.icon ?? '',
+  icon: plugin.isolated?.icon ?? plugin.icon ?? '',
   origin: origin ?? null,
   instance_of: plugin.instance?.of ?? '',
   have_instances: plugin.instanceOf !== undefined,
@@ -61,7 +61,7 @@ export const knownPlugin = (
   fault: fault ?? null,
 })
 
-type PowerKind = Exclude<PluginKind, 'event'> | 'net' | 'storage' | 'read'
+type PowerKind = Exclude<PluginKind, 'event'> | 'net' | 'tcp' | 'storage' | 'read' | 'widget'
 type DeliveryRow = Awaited<ReturnType<typeof listDeliveries>>[number]
 export const delivery = ({ id, object_type, object_id, question_id, ...row }: DeliveryRow): contract.Delivery => ({
   id: String(id),
@@ -82,10 +82,11 @@ export const delivery = ({ id, object_type, object_id, question_id, ...row }: De
 const powerInWords = (plugin: Plugin, power: string, language: string) => {
   const [, kind, name = ''] = /^(\w+):(.+)$/.exec(power) ?? [power, power]
   const field = /^\{(.+)\}$/.exec(name)?.[1]
-  if (kind === 'net' && field)
-    return translate(language, 'plugins.power_net_setting', {
+  if ((kind === 'net' || kind === 'tcp') && field)
+    return translate(language, `plugins.power_${kind}_setting`, {
       name: plugin.words?.(language, `field_${field}`) || field,
     })
+  if (power === 'read:senders') return translate(language, 'plugins.power_read_senders')
   if (kind === 'event') return translate(language, `plugins.power_${name.replace('.', '_') as 'question_asked'}`)
   return translate(language, `plugins.power_${kind as PowerKind}`, { name })
 }

@@ -1,6 +1,7 @@
 import type { Notice, NoticeEvent } from '@askwell/plugin-kit'
 import type { LaterEffect } from '../../../events/events.ts'
 import { NotYet } from '../../../events/lanes.ts'
+import { PluginWaits } from '../../../lib/isolated-plugin.ts'
 import { outgoingNotification } from '../notifications/inbox/outgoing.ts'
 
 /** As it is now: what was read meanwhile, or can't be seen any more, isn't delivered; nor is anything once the plugin is switched off. */
@@ -28,6 +29,7 @@ export const deliverByPlugin: LaterEffect<'notification.channel_due'> = async (a
     await app.plugins.ask(slug_name, 'notification', notice)
     app.channels.note(slug_name, undefined, app.clock.now())
   } catch (error) {
+    if (error instanceof PluginWaits) throw new NotYet(app.clock.now() + error.seconds, error.message)
     app.channels.note(slug_name, error, app.clock.now())
     throw error
   }

@@ -2,9 +2,9 @@ import type { App } from '../../../events/events.ts'
 import { MAIL_STATUS, USER_STATUS, type Viewer } from '../../../lib/actor.ts'
 import { hashToken, newToken, unsign } from '../../../lib/tokens.ts'
 import { siteSettings } from '../../operations/settings/views.ts'
-import { type Offer, SIGN_IN_SECONDS } from './policy.ts'
+import { asksPassword, type Offer, SIGN_IN_SECONDS } from './policy.ts'
 import * as queries from './queries.ts'
-import { addressesOf, BIND } from './views.ts'
+import { addressesOf, BIND, passwordPage } from './views.ts'
 import { type Failed, failed } from './sign-in-failure.ts'
 
 /** `bind`: the token from the page that connects an account; no other page can know it. */
@@ -33,12 +33,14 @@ export const beginSignIn = async (
     return failed('expired')
   const { general } = await siteSettings(app)
   const [state, nonce, code_verifier] = [newToken(), newToken(), newToken()] as const
-  const said = await offer.connector
-    .begin({ redirect_uri: addressesOf(general, slug_name).callback, state, nonce, code_verifier })
-    .then(
-      (address) => ({ address }),
-      (error: unknown) => ({ error }),
-    )
+  const { connector } = offer
+  const begun = asksPassword(connector)
+    ? Promise.resolve(passwordPage(general, slug_name, state))
+    : connector.begin({ redirect_uri: addressesOf(general, slug_name).callback, state, nonce, code_verifier })
+  const said = await begun.then(
+    (address) => ({ address }),
+    (error: unknown) => ({ error }),
+  )
   if ('error' in said) return failed('error', said.error)
   await app.transaction((tx) =>
     queries.insertSignIn(tx.db, {
@@ -49,6 +51,7 @@ export const beginSignIn = async (
       code_verifier,
       back,
       user_id: isBinding ? actor!.id : 0,
+      posted: '',
       expires_at: tx.now() + SIGN_IN_SECONDS,
     }),
   )

@@ -1,6 +1,6 @@
 import { isMailable } from '@askwell/contract/formats.ts'
 import { DISPLAY_NAME } from '@askwell/contract/limits.ts'
-import type { Connector, ExternalIdentity } from '@askwell/plugin-kit'
+import type { Connector, ExternalIdentity, PasswordConnector } from '@askwell/plugin-kit'
 import { MINUTE } from '../../../lib/clock.ts'
 import { isDisplayName } from '../../../lib/slug.ts'
 
@@ -9,8 +9,13 @@ export interface Offer {
   name: string
   /** As an address; empty without one. */
   icon?: string
-  connector: Connector
+  connector: Connector | PasswordConnector
 }
+
+/** Which sign-in somebody comes back from; SAML has a name of its own for it. */
+export const stateIn = (said: URLSearchParams) => said.get('state') ?? said.get('RelayState') ?? ''
+
+export const asksPassword = (connector: Offer['connector']): connector is PasswordConnector => 'check' in connector
 
 /** For the way to the service and back. */
 export const SIGN_IN_SECONDS = 10 * MINUTE

@@ -24,6 +24,22 @@ export const takeSignIn = (db: Db, { state_hash, connector, browser_hash }: Sign
     .returningAll()
     .executeTakeFirst()
 
+/** What the service had the browser send comes before the browser that began is known, so it waits with the sign-in; only once. */
+export const keepPosted = async (
+  db: Db,
+  { state_hash, connector }: Pick<SignInKey, 'state_hash' | 'connector'>,
+  posted: string,
+  now: number,
+) =>
+  db
+    .updateTable('sign_ins')
+    .set({ posted })
+    .where('state_hash', '=', state_hash)
+    .where('connector', '=', connector)
+    .where('expires_at', '>', now)
+    .where('posted', '=', '')
+    .execute()
+
 export const findLogin = (db: Db, connector: string, external_id: string) =>
   db
     .selectFrom('external_logins')

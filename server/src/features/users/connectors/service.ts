@@ -1,6 +1,6 @@
 import type { LoggedIn } from '@askwell/contract/accounts.ts'
 import type { SecondStep } from '@askwell/contract/second-factors.ts'
-import { ConsentRefused } from '@askwell/plugin-kit'
+import { ConsentRefused, WrongPassword } from '@askwell/plugin-kit'
 import type { App, Tx } from '../../../events/events.ts'
 import { USER_STATUS, type Viewer } from '../../../lib/actor.ts'
 import { hashToken, newToken } from '../../../lib/tokens.ts'
@@ -11,9 +11,9 @@ import { suspensionCode } from '../accounts/views.ts'
 import { type SiteSettings, siteSettings } from '../../operations/settings/views.ts'
 import { findUserByEmail, lockUser } from '../users/queries.ts'
 import { againIfTaken } from '../users/service.ts'
-import { type Newcomer, newcomerFrom, type Offer, PROFILE_SECONDS } from './policy.ts'
+import { asksPassword, type Newcomer, newcomerFrom, type Offer, PROFILE_SECONDS, stateIn } from './policy.ts'
 import * as queries from './queries.ts'
-import { addressesOf } from './views.ts'
+import { addressesOf, passwordPage } from './views.ts'
 import { type Beginning, beginSignIn } from './begin-sign-in.ts'
 import { type Failed, failed, noted } from './sign-in-failure.ts'
 import { addLogin, createFrom } from './logins/service.ts'
@@ -32,6 +32,7 @@ export const createConnectors = (isOpen: (slug_name: string) => boolean = () => 
         .filter(([slug_name]) => isOpen(slug_name))
         .map(([slug_name, offer]) => ({ slug_name, ...offer }))
         .sort((a, b) => (a.slug_name < b.slug_name ? -1 : 1)),
+    keepPosted,
     begin: async (app: App, beginning: Beginning) =>
       noted(app, beginning.slug_name, await beginSignIn(app, find(beginning.slug_name), beginning)),
     finish: async (app: App, coming: Coming) =>
@@ -40,12 +41,20 @@ export const createConnectors = (isOpen: (slug_name: string) => boolean = () => 
 }
 export type Connectors = ReturnType<typeof createConnectors>
 
+/** A service has sent a form by the browser of somebody: kept until that browser comes by itself, with its cookie. */
+const keepPosted = (app: App, connector: string, posted: URLSearchParams) =>
+  app.transaction((tx) =>
+    queries.keepPosted(tx.db, { state_hash: hashToken(stateIn(posted)), connector }, posted.toString(), tx.now()),
+  )
+
 interface Coming {
   slug_name: string
   browser: string
   actor: Viewer
   origin: Origin
   search: string
+  /** What was typed on the site's own page for name and password. */
+  typed?: { username: string; password: string }
 }
 type SignInOutcome =
   | Failed
@@ -54,11 +63,12 @@ type SignInOutcome =
   | { to: 'suspended'; about: string }
   | { to: 'prove'; binding_key: string; back: string }
   | { to: 'bound' }
+  | { to: 'again'; address: string }
 
 const finish = async (app: App, offer: Offer | undefined, coming: Coming): Promise<SignInOutcome> => {
   const { slug_name: connector, browser, actor, search } = coming
   if (!offer) return failed('off')
-  const state = new URLSearchParams(search).get('state') ?? ''
+  const state = stateIn(new URLSearchParams(search))
   const begun = await app.transaction((tx) =>
     queries.takeSignIn(tx.db, { state_hash: hashToken(state), connector, browser_hash: hashToken(browser) }, tx.now()),
   )
@@ -66,15 +76,22 @@ const finish = async (app: App, offer: Offer | undefined, coming: Coming): Promi
   if (!begun || (begun.user_id > 0 && begun.user_id !== actor?.id)) return failed('expired')
   const { general, login } = await siteSettings(app)
   const { callback: redirect_uri } = addressesOf(general, connector)
-  const said = await offer.connector
-    .finish(new URL(redirect_uri + search), {
-      redirect_uri,
-      state,
-      nonce: begun.nonce,
-      code_verifier: begun.code_verifier,
-    })
+  const { nonce, code_verifier, posted } = begun
+  const { connector: service } = offer
+  const identified = asksPassword(service)
+    ? service.check(coming.typed ?? { username: '', password: '' })
+    : service.finish(
+        new URL(redirect_uri + search),
+        { redirect_uri, state, nonce, code_verifier },
+        new URLSearchParams(posted),
+      )
+  const said = await identified
     .then((identity) => ({ newcomer: newcomerFrom(identity) }))
     .catch((error: unknown) => ({ error }))
+  if ('error' in said && said.error instanceof WrongPassword) {
+    await app.transaction((tx) => queries.insertSignIn(tx.db, begun)) // they may try again
+    return { to: 'again', address: `${passwordPage(general, connector, state)}&wrong` }
+  }
   if ('error' in said) return said.error instanceof ConsentRefused ? failed('refused') : failed('error', said.error)
   const { newcomer } = said
   return againIfTaken(() =>

@@ -13,11 +13,15 @@ interface Offered {
 /** Where signing in begins and ends, at the site's public address: there the browser has the cookie it needs to finish. */
 export const addressesOf = ({ site_url }: { site_url: string }, slug_name: string) => {
   const begin = `${site_url.replace(/\/+$/, '')}/users/oauth/${slug_name}`
-  return { begin, callback: `${begin}/callback` }
+  return { begin, callback: `${begin}/callback`, metadata: `${begin}/metadata` }
 }
 
 export const connectorList = (offers: readonly Offered[], general: { site_url: string }): Connector[] =>
   offers.map(({ slug_name, name, icon = '' }) => ({ name, link: addressesOf(general, slug_name).begin, icon }))
+
+/** The page of the site that asks for name and password. */
+export const passwordPage = ({ site_url }: { site_url: string }, slug_name: string, state: string) =>
+  `${site_url.replace(/\/+$/, '')}/users/sign-in/${slug_name}?state=${state}`
 
 interface Bound {
   connector: string

@@ -2,7 +2,10 @@ import { objectId } from '@askwell/contract/ids.ts'
 import { answerPath, questionPath } from '@askwell/contract/permalink.ts'
 import type { Happened, HeardEvent } from '@askwell/plugin-kit'
 import type { App, Events, LaterEffect } from '../../../../events/events.ts'
+import { DAY } from '../../../../lib/clock.ts'
+import { PluginWaits } from '../../../../lib/isolated-plugin.ts'
 import { urlTitle } from '../../../../lib/slug.ts'
+import { NotYet } from '../../../../events/lanes.ts'
 import { findComment } from '../../../content/comments/queries.ts'
 import { findPost, findVisiblePost } from '../../../content/posts/queries.ts'
 import { listChipRows } from '../../../content/tags/of-questions/queries.ts'
@@ -39,9 +42,10 @@ const textOf = async (app: App, fact: Due): Promise<Happened['post']> => {
   const found = await postOf(app, fact)
   const post = found && (await findVisiblePost(app.db, found.id, null, found.kind))
   if (!post) return undefined
-  const tags = post.kind === 'question' ? await listChipRows(app.db, [post.id]) : []
+  const question = post.kind === 'question' ? post : await findPost(app.db, post.question_id)
+  const tags = await listChipRows(app.db, [post.question_id])
   return {
-    title: post.title,
+    title: question?.title ?? '',
     text: post.original_text,
     html: post.parsed_text,
     tags: tags.map(({ slug_name }) => slug_name),
@@ -64,5 +68,12 @@ export const tellPlugin: LaterEffect<'plugin.event_due'> = async (app, fact) => 
     url: await urlOf(app, fact),
     ...(post && { post }),
   }
-  await noting(app, fact, () => app.plugins.tell(plugin, happened))
+  try {
+    await noting(app, fact, () => app.plugins.tell(plugin, happened))
+  } catch (error) {
+    const now = app.clock.now()
+    // A service that asks for patience day after day fails like any other.
+    if (error instanceof PluginWaits && now - at < DAY) throw new NotYet(now + error.seconds, error.message)
+    throw error
+  }
 }

@@ -1,0 +1,107 @@
+import { type ExternalIdentity, OUTGOING_SECONDS, WrongPassword } from '@askwell/plugin-kit'
+import type { Client, Entry } from 'ldapts'
+
+export interface Directory {
+  /** `ldaps://…`, or `ldap://…` with StartTLS. */
+  url: URL
+  starttls: boolean
+  /** The account that looks for people; without one the directory is asked anonymously. */
+  bind_dn: string
+  bind_password: string
+  base_dn: string
+  /** `{{username}}` stands for what was typed. */
+  filter: string
+  attributes: { external_id: string; username: string; display_name: string; e_mail: string }
+  e_mail_verified: boolean
+}
+
+const HERE = ['localhost', '127.0.0.1', '[::1]']
+
+/** Passwords go there: nobody on the way may read them. */
+export const addressIn = (said: string, starttls: boolean) => {
+  const url = URL.parse(said)
+  if (url?.protocol !== 'ldaps:' && url?.protocol !== 'ldap:')
+    throw new Error('the server has to be an address such as ldaps://ldap.example.org')
+  if (url.protocol === 'ldap:' && !starttls && !HERE.includes(url.hostname))
+    throw new Error('over ldap: passwords could be read on the way: turn on StartTLS, or use ldaps:')
+  return url
+}
+
+/** RFC 4515: what was typed stands for itself, and can't widen the search. */
+export const inFilter = (text: string) =>
+  [...Buffer.from(text)]
+    .map((byte) => {
+      const sign = String.fromCharCode(byte)
+      return /[\w@.-]/.test(sign) ? sign : `\\${byte.toString(16).padStart(2, '0')}`
+    })
+    .join('')
+
+const textIn = (entry: Entry, name: string): string | undefined => {
+  const key = name && Object.keys(entry).find((one) => one.toLowerCase() === name.toLowerCase())
+  const value = key ? [entry[key]].flat()[0] : undefined
+  if (value === undefined || value.length === 0) return undefined
+  return Buffer.isBuffer(value) ? value.toString('hex') : value
+}
+
+/** IDs of Active Directory are bytes. */
+const BINARY = ['objectGUID', 'objectSid']
+
+const withClient = async <T>({ url, starttls }: Directory, work: (client: Client) => Promise<T>) => {
+  const { Client } = await import('ldapts')
+  const ms = OUTGOING_SECONDS * 1000
+  const client = new Client({ url: url.href.replace(/\/$/, ''), timeout: ms, connectTimeout: ms })
+  try {
+    if (starttls && url.protocol === 'ldap:') await client.startTLS({ servername: url.hostname })
+    return await work(client)
+  } finally {
+    await client.unbind().catch(() => {}) // the server has perhaps hung up
+  }
+}
+
+const find = async (client: Client, directory: Directory, username: string) => {
+  const { base_dn, filter, attributes } = directory
+  const { searchEntries } = await client.search(base_dn, {
+    scope: 'sub',
+    filter: filter.replaceAll('{{username}}', () => inFilter(username)),
+    attributes: Object.values(attributes).filter(Boolean),
+    explicitBufferAttributes: BINARY,
+    sizeLimit: 2,
+  })
+  if (searchEntries.length > 1) throw new Error(`the filter finds several people for one name`)
+  return searchEntries[0]
+}
+
+/** Whose name and password these are: the person is looked for first, then the directory itself judges the password. */
+export const identityIn = async (
+  directory: Directory,
+  { username, password }: { username: string; password: string },
+): Promise<ExternalIdentity> => {
+  // Without a password the directory would let anybody in, as nobody (RFC 4513, 5.1.2).
+  if (!username || !password) throw new WrongPassword()
+  const { bind_dn, bind_password, attributes, e_mail_verified } = directory
+  const { InvalidCredentialsError } = await import('ldapts')
+  return withClient(directory, async (client) => {
+    if (bind_dn) await client.bind(bind_dn, bind_password)
+    const entry = await find(client, directory, username)
+    if (!entry) throw new WrongPassword()
+    await client.bind(entry.dn, password).catch((error: unknown) => {
+      throw error instanceof InvalidCredentialsError ? new WrongPassword() : error
+    })
+    const external_id = textIn(entry, attributes.external_id)
+    if (!external_id) throw new Error(`${entry.dn} has no ${attributes.external_id}`)
+    return {
+      external_id,
+      username: textIn(entry, attributes.username),
+      display_name: textIn(entry, attributes.display_name),
+      e_mail: textIn(entry, attributes.e_mail),
+      e_mail_verified,
+    }
+  })
+}
+
+/** Whether the directory can be reached, and lets the site look for people. */
+export const reachDirectory = (directory: Directory) =>
+  withClient(directory, async (client) => {
+    if (directory.bind_dn) await client.bind(directory.bind_dn, directory.bind_password)
+    await find(client, directory, 'nobody')
+  })
