@@ -32,7 +32,10 @@ export const claimTasks = (db: Db, now: number, kinds: string[]) =>
     .execute()
 
 type TaskChange = Partial<
-  Pick<DB['tasks'], 'status' | 'state' | 'attempts' | 'claims' | 'what' | 'done' | 'total' | 'result' | 'error' | 'ended_at'>
+  Pick<
+    DB['tasks'],
+    'status' | 'state' | 'attempts' | 'claims' | 'what' | 'done' | 'total' | 'result' | 'error' | 'ended_at'
+  >
 >
 
 /** By the process that has it. @returns its status, or undefined if another process has taken it over. */
