@@ -5,6 +5,7 @@ import { Problem } from '@askwell/server/commands/problem.ts'
 import { onSite } from '../on-site.ts'
 import { importWholeSite } from '../import-whole-site.ts'
 import { takeImportBack } from '../take-import-back.ts'
+import { fetchOldSite, isAddress } from '../fetch-old-site.ts'
 import { resolve } from 'node:path'
 import { command, configOf, siteFlags, value } from '../command.ts'
 
@@ -72,7 +73,7 @@ const printLosses = ({ files, cut, left }: Report) => {
 const WHOLE = 'askwell'
 const UNDO = 'undo'
 
-const OF_DUMPS = ['site', 'map', 'same-names-are-others', 'limit'] as const
+const OF_DUMPS = ['site', 'map', 'same-names-are-others', 'limit', 'token', 'rate'] as const
 
 /** Flags that would do nothing are refused, rather than that somebody believes in them. */
 const refuseFlags = (
@@ -99,7 +100,8 @@ export const importDump = command({
       .positional('folder', {
         type: 'string',
         demandOption: true,
-        describe: 'where its files are; with undo the name that the old site is remembered as',
+        describe:
+          'where its files are, or of apache-answer the address of the running site; with undo the name that the old site is remembered as',
       })
       .option(
         'site',
@@ -122,9 +124,20 @@ export const importDump = command({
         nargs: 1,
         describe: 'bring in only so many questions, the first, with their answers, their comments and whom they name',
       })
+      .option(
+        'token',
+        value("of an address: an admin's access token there, so that members' e-mail addresses come along"),
+      )
+      .option('rate', {
+        type: 'number',
+        requiresArg: true,
+        nargs: 1,
+        describe: 'of an address: so many calls a second at most (5)',
+      })
       .option('dry-run', { type: 'boolean', default: false, describe: 'only say what would come' })
       .example('$0 import stackexchange ~/beer.stackexchange.com', '')
       .example('$0 import stackexchange ~/beer.stackexchange.com --limit 100', 'to try it')
+      .example('$0 import apache-answer https://old.example --token …', 'by its API')
       .example('$0 import askwell /tmp/our-site --data /srv/askwell', 'a private export, into a new folder')
       .example('$0 import undo beer.stackexchange.com --dry-run', '')
       .epilogue(
@@ -137,8 +150,11 @@ export const importDump = command({
     const { limit } = given
     if (limit !== undefined && !(Number.isInteger(limit) && limit > 0))
       throw new Problem('--limit is how many questions come in: a whole number from 1 on.')
+    if (!isAddress(given.folder) && (given.token !== undefined || given.rate !== undefined))
+      throw new Problem('--token and --rate go with the address of a running site.')
+    const fetched = isAddress(given.folder) ? await fetchOldSite(given) : undefined
     const dump = {
-      folder: resolve(given.folder),
+      folder: fetched ?? resolve(given.folder),
       site: given.site,
       format: given.format,
       ...(limit && { limit }),

@@ -96,7 +96,7 @@ const readTag = (row: Row) => ({
   name: str(row.slug_name),
   main_key: num(row.main_tag_id) ? str(row.main_tag_id) : '',
   text: str(row.original_text),
-  author: authorOf(row.user_id),
+  author: num(row.user_id) ? authorOf(row.user_id) : null,
   created_at: born(row),
 })
 
