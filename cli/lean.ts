@@ -10,5 +10,5 @@ const LARGE = ['import']
 export const lean = () => {
   const [verb = ''] = process.argv.slice(2)
   if (LARGE.includes(verb) && !LEAN.every((flag) => process.execArgv.includes(flag)))
-    restart({ flags: LEAN, env: process.env })
+    restart({ flags: LEAN, env: { ...process.env, MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? '2' } })
 }

@@ -23,6 +23,7 @@ export const createRendering = ({
     threads: shared ? 1 : THREADS,
     limitMs,
     megabytes: MEGABYTES,
+    program: new URL('../../../workers/import-thread.ts', import.meta.url),
   })
   /** Each text rendered, or what is wrong with it; one that is too much for a thread doesn't affect the others. */
   const run = async (texts: Texts): Promise<(Rendered | string)[]> => {
