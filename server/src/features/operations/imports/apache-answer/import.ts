@@ -203,8 +203,7 @@ const bringPosts = async (
     const keys = batch.map(({ record }) => record.key)
     const tags = table === 'question' ? tagsOfQuestions(answer, names, keys) : new Map<string, string[]>()
     const brought = await importPosts(
-      one.app,
-      one.site,
+      one,
       batch.map(({ record: { text: _, id = 0, ...post }, text }) => ({
         ...post,
         ...(id && !taken.has(id) && { id }),

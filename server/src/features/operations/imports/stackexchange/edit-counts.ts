@@ -30,7 +30,9 @@ export const createEditCounts = () => {
     /** Of a post that was edited. */
     historyOf: (post_key: string): ImportedHistory | undefined => {
       const row = edited.get(post_key)
-      return row && { post_key, count: Number(row.count), last: JSON.parse(String(row.last)) as ImportedHistory['last'] }
+      return (
+        row && { post_key, count: Number(row.count), last: JSON.parse(String(row.last)) as ImportedHistory['last'] }
+      )
     },
     /** The number of the next text of a post that was edited, and of its last. */
     next: (post_key: string) => next.get(post_key) as { number: number; count: number } | undefined,

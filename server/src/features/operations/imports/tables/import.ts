@@ -185,7 +185,7 @@ const bringPosts = async (one: Import, form: Form, table: 'questions' | 'answers
     texts: (posts) => posts.map(textOf),
   })) {
     const posts = batch.map(({ record, text }) => ({ ...postOf(kind, record, scores), ...text }))
-    const brought = await importPosts(one.app, one.site, posts)
+    const brought = await importPosts(one, posts)
     one.tally.note(table, brought)
     complainOf(
       one,
