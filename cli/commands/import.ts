@@ -5,12 +5,13 @@ import { Problem } from '@askwell/server/commands/problem.ts'
 import { onSite } from '../on-site.ts'
 import { importWholeSite } from '../import-whole-site.ts'
 import { takeImportBack } from '../take-import-back.ts'
+import { fetchOldSite, isAddress } from '../fetch-old-site.ts'
 import { resolve } from 'node:path'
 import { command, configOf, siteFlags, value } from '../command.ts'
 
 const SHOWN = 20
 
-type Printed = Report & { site: string; comparison?: Comparison | undefined }
+type Printed = Report & { site: string; comparison?: Comparison | undefined; limit?: number | undefined }
 
 const printRows = (rows: { file: string; line: number; problem: string }[], more: string) => {
   for (const { file, line, problem } of rows.slice(0, SHOWN)) console.log(`${file} line ${line}: ${problem}`)
@@ -28,7 +29,7 @@ const printComparison = ({ kinds, differences, different, compared }: Comparison
 }
 
 const print = (
-  { site, files, complaints, remarks, missing, comparison, seconds, peakMegabytes }: Printed,
+  { site, files, complaints, remarks, missing, comparison, limit, seconds, peakMegabytes }: Printed,
   isTrial: boolean,
 ) => {
   for (const [file, { rows, added, present, other, broken }] of Object.entries(files))
@@ -39,6 +40,10 @@ const print = (
   printRows(remarks, 'rows with something odd')
   if (missing.length) console.log(`Not there: ${missing.join(', ')}`)
   if (comparison) printComparison(comparison)
+  if (limit)
+    console.log(
+      `Only the first ${limit} questions ${isTrial ? 'would come' : 'came in'}, with what belongs to them; the same command without --limit brings the rest.`,
+    )
   const rows = Object.values(files).reduce((sum, file) => sum + file.rows, 0)
   console.log(
     `From ${site}: ${seconds.toFixed(1)} s, ${Math.round(rows / seconds)} rows a second, ${Math.round(peakMegabytes)} MB of memory at most`,
@@ -68,7 +73,7 @@ const printLosses = ({ files, cut, left }: Report) => {
 const WHOLE = 'askwell'
 const UNDO = 'undo'
 
-const OF_DUMPS = ['site', 'map', 'same-names-are-others'] as const
+const OF_DUMPS = ['site', 'map', 'same-names-are-others', 'limit', 'token', 'rate'] as const
 
 /** Flags that would do nothing are refused, rather than that somebody believes in them. */
 const refuseFlags = (
@@ -95,7 +100,8 @@ export const importDump = command({
       .positional('folder', {
         type: 'string',
         demandOption: true,
-        describe: 'where its files are; with undo the name that the old site is remembered as',
+        describe:
+          'where its files are, or of apache-answer the address of the running site; with undo the name that the old site is remembered as',
       })
       .option(
         'site',
@@ -112,8 +118,26 @@ export const importDump = command({
         default: false,
         describe: 'members who are called like somebody here are other people, and get names of their own',
       })
+      .option('limit', {
+        type: 'number',
+        requiresArg: true,
+        nargs: 1,
+        describe: 'bring in only so many questions, the first, with their answers, their comments and whom they name',
+      })
+      .option(
+        'token',
+        value("of an address: an admin's access token there, so that members' e-mail addresses come along"),
+      )
+      .option('rate', {
+        type: 'number',
+        requiresArg: true,
+        nargs: 1,
+        describe: 'of an address: so many calls a second at most (5)',
+      })
       .option('dry-run', { type: 'boolean', default: false, describe: 'only say what would come' })
       .example('$0 import stackexchange ~/beer.stackexchange.com', '')
+      .example('$0 import stackexchange ~/beer.stackexchange.com --limit 100', 'to try it')
+      .example('$0 import apache-answer https://old.example --token …', 'by its API')
       .example('$0 import askwell /tmp/our-site --data /srv/askwell', 'a private export, into a new folder')
       .example('$0 import undo beer.stackexchange.com --dry-run', '')
       .epilogue(
@@ -123,10 +147,17 @@ export const importDump = command({
     if (given.format === UNDO || given.format === WHOLE) refuseFlags(given.format, given)
     if (given.format === UNDO) return takeImportBack(given.folder, given['dry-run'], configOf(given))
     if (given.format === WHOLE) return importWholeSite(given)
+    const { limit } = given
+    if (limit !== undefined && !(Number.isInteger(limit) && limit > 0))
+      throw new Problem('--limit is how many questions come in: a whole number from 1 on.')
+    if (!isAddress(given.folder) && (given.token !== undefined || given.rate !== undefined))
+      throw new Problem('--token and --rate go with the address of a running site.')
+    const fetched = isAddress(given.folder) ? await fetchOldSite(given) : undefined
     const dump = {
-      folder: resolve(given.folder),
+      folder: fetched ?? resolve(given.folder),
       site: given.site,
       format: given.format,
+      ...(limit && { limit }),
       ...(given.map && { map: resolve(given.map) }),
       ...(given['same-names-are-others'] && { same_names_are_others: true }),
     }

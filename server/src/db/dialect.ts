@@ -47,6 +47,20 @@ export const passIds = async (db: Db, table: keyof DB) => {
       nextval(pg_get_serial_sequence(${table}, 'id'))))`.execute(db)
 }
 
+/** Nobody gets a new id up to this one: rows come that bring theirs. */
+export const keepIds = async (db: Db, table: keyof DB, upto: number) => {
+  if (isPostgres(db))
+    await sql`select setval(pg_get_serial_sequence(${table}, 'id'), greatest(${upto}, nextval(pg_get_serial_sequence(${table}, 'id'))))`.execute(
+      db,
+    )
+  else {
+    await sql`insert into sqlite_sequence (name, seq) select ${table}, 0 where not exists (select 1 from sqlite_sequence where name = ${table})`.execute(
+      db,
+    )
+    await sql`update sqlite_sequence set seq = max(seq, ${upto}) where name = ${table}`.execute(db)
+  }
+}
+
 /** Integers that may exceed 2³¹. SQLite's always can. */
 export const wide = (db: Kysely<any>) => (isPostgres(db) ? 'bigint' : 'integer')
 

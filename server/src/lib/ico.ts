@@ -1,6 +1,6 @@
 import { open, readFile } from 'node:fs/promises'
 import decodeIco from 'decode-ico'
-import sharp from 'sharp'
+import { loadSharp } from './sharp.ts'
 import { ImageRefused } from './images.ts'
 
 const LARGEST_FILE = 1024 * 1024
@@ -39,6 +39,7 @@ export const pictureInIco = async (path: string): Promise<Buffer> => {
     const [largest] = decodeIco(bytes).sort((a, b) => b.width - a.width)
     if (largest!.type === 'png') return Buffer.from(largest!.data)
     const { data, width, height } = largest!
+    const sharp = await loadSharp()
     return await sharp(Buffer.from(data), { raw: { width, height, channels: 4 } })
       .png()
       .toBuffer()

@@ -1,10 +1,7 @@
 import { open } from 'node:fs/promises'
-import sharp, { type Sharp } from 'sharp'
+import type { Sharp } from 'sharp'
 import { createQueue } from './bounded-queue.ts'
-
-// One thread for a picture, and the others for everybody else; nothing is cached afterwards.
-sharp.concurrency(1)
-sharp.cache(false)
+import { loadSharp } from './sharp.ts'
 
 /** One at a time: a large one takes a few hundred megabytes and some seconds of a processor. */
 const queue = createQueue({ atOnce: 1, waiting: 12, waitMs: 8000 })
@@ -110,6 +107,7 @@ const openImage = async (source: Source, { extensions, megapixels }: Allowed) =>
   if (!extension) throw new ImageRefused('extension')
   const most = kind === 'avif' ? Math.min(megapixels, AVIF_MEGAPIXELS) : megapixels
   const limitInputPixels = Math.floor(most * MEGA)
+  const sharp = await loadSharp()
   const animated = kind === 'gif' || kind === 'webp'
   const {
     width,
@@ -152,6 +150,7 @@ export const readImage = (source: Source, allowed: Allowed): Promise<Image> =>
 /** A picture of ours in a smaller width, as WebP; nothing for one that moves. */
 export const smallerPicture = (source: Source, width: number): Promise<Buffer | undefined> =>
   attempt({ extensions: [], megapixels: ICON_MEGAPIXELS }, async () => {
+    const sharp = await loadSharp()
     const image = sharp(source, { limitInputPixels: ICON_MEGAPIXELS * MEGA }).timeout({ seconds: SECONDS })
     const { pages = 1 } = await image.metadata()
     return pages > 1 ? undefined : image.resize({ width, withoutEnlargement: true }).webp({ quality: 82 }).toBuffer()
@@ -159,7 +158,8 @@ export const smallerPicture = (source: Source, width: number): Promise<Buffer | 
 
 /** A square PNG of a picture of the site's own, drawings included; what isn't square is shown whole. With a margin on white for devices that cut shapes out of it. */
 export const iconPicture = (source: Source, size: number, withMargin = false): Promise<Buffer> =>
-  attempt({ extensions: [], megapixels: ICON_MEGAPIXELS }, () => {
+  attempt({ extensions: [], megapixels: ICON_MEGAPIXELS }, async () => {
+    const sharp = await loadSharp()
     const inner = withMargin ? Math.round(size * 0.78) : size
     const margin = { start: Math.floor((size - inner) / 2), end: Math.ceil((size - inner) / 2) }
     const ground = { r: 255, g: 255, b: 255, alpha: withMargin ? 1 : 0 }

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import sharp from 'sharp'
+import { loadSharp } from './sharp.ts'
 import { createQueue } from './bounded-queue.ts'
 import { translate } from './messages.ts'
 
@@ -100,6 +100,7 @@ const ALPHABET = Object.keys(GLYPHS)
 const queue = createQueue({ atOnce: 1, waiting: 60, waitMs: 5000 })
 const picture = async () => {
   const secret = Array.from({ length: LETTERS }, () => ALPHABET[randomInt(ALPHABET.length)]!).join('')
+  const sharp = await loadSharp()
   const png = await queue.run(() =>
     sharp(Buffer.from(drawingOf(secret)))
       .greyscale()

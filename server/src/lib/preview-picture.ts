@@ -1,4 +1,5 @@
-import sharp, { type OverlayOptions } from 'sharp'
+import type { OverlayOptions } from 'sharp'
+import { loadSharp } from './sharp.ts'
 import { createQueue } from './bounded-queue.ts'
 import { escapeHtml } from './html-entities.ts'
 
@@ -24,6 +25,7 @@ interface Line {
 
 /** Words as a picture, in lines; they become smaller where they wouldn't fit. */
 const drawn = async ({ text, color, size, bold, height }: Line) => {
+  const sharp = await loadSharp()
   for (let points = size; ; points = Math.floor(points * 0.85)) {
     const { data, info } = await sharp({
       text: {
@@ -66,6 +68,7 @@ export const previewPicture = ({ title, site, figures, color }: Preview): Promis
       { input: words.data, left: MARGIN, top: MARGIN + 80 },
       { input: counts.data, left: MARGIN, top: HEIGHT - MARGIN - counts.height },
     ]
+    const sharp = await loadSharp()
     return sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: '#ffffff' } })
       .composite(layers)
       .png({ palette: true, colours: 64 })

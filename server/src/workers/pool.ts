@@ -1,10 +1,12 @@
+import { getCompileCacheDir } from 'node:module'
 import { availableParallelism } from 'node:os'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Piscina } from 'piscina'
 import { outsideSlot } from '../lib/concurrency-slot.ts'
 import { createQueue } from '../lib/bounded-queue.ts'
 import type * as tasks from './tasks.ts'
-import type { Task } from './thread.ts'
+import type { Task } from './run-task.ts'
 
 type Tasks = typeof tasks
 export type TaskName = keyof Tasks
@@ -24,6 +26,10 @@ export interface WorkersOptions {
   waitMs?: number
   /** So much heap has each thread. */
   megabytes?: number
+  /** Of the young objects in it. */
+  youngMegabytes?: number
+  /** What its threads run: `thread.ts` for every task, or a module that loads less. */
+  program?: URL
 }
 
 /** Two at least, so that one heavy text doesn't hold up all others; each takes some 50 MB. */
@@ -37,6 +43,12 @@ const YOUNG_MEGABYTES = 16
 /** Where processors are few, answering goes before rendering. */
 const NICE = 5
 
+/** A thread doesn't take over the cache of its process, and would need 25 MB more to make JavaScript of our files. */
+const withCompileCache = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => {
+  const folder = getCompileCacheDir() // of this version of Node, in the one that was named
+  return folder === undefined ? env : { ...env, NODE_COMPILE_CACHE: dirname(folder) }
+}
+
 /**
  * Threads for work that takes longer than others should wait. The queue isn't Piscina's, which has no bound for tasks that can be
  * aborted.
@@ -47,12 +59,15 @@ export const createWorkers = ({
   limitMs = LIMIT_MS,
   waitMs = WAIT_MS,
   megabytes = MEGABYTES,
+  youngMegabytes = YOUNG_MEGABYTES,
+  program = new URL('./thread.ts', import.meta.url),
 }: WorkersOptions = {}) => {
   const pool = new Piscina({
-    filename: fileURLToPath(new URL('./thread.ts', import.meta.url)),
+    filename: fileURLToPath(program),
+    env: withCompileCache(process.env),
     minThreads: threads,
     maxThreads: threads,
-    resourceLimits: { maxOldGenerationSizeMb: megabytes, maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
+    resourceLimits: { maxOldGenerationSizeMb: megabytes, maxYoungGenerationSizeMb: youngMegabytes },
     niceIncrement: NICE,
     recordTiming: false,
   })

@@ -1,16 +1,4 @@
-import { parentPort } from 'node:worker_threads'
+import { run } from './run-task.ts'
 import * as tasks from './tasks.ts'
 
-export interface Task {
-  id: number
-  name: keyof typeof tasks
-  input: unknown
-}
-
-const byName = new Map<string, unknown>(Object.entries(tasks))
-
-/** Runs one task; says that it begins, since a new thread takes a while until it can. */
-export default ({ id, name, input }: Task) => {
-  parentPort!.postMessage(id)
-  return (byName.get(name) as (input: unknown) => unknown)(input)
-}
+export default run(tasks)

@@ -75,7 +75,7 @@ describe.each(engines)('what a public site tells (%s)', (engine) => {
       const rss = await get(`/feeds/${name}.rss`)
       expect(xmlOf(rss.body)[0]!.name).toBe('rss')
       const json = (await get(`/feeds/${name}.json`)).json<{ version: string; items: { url: string; id: string }[] }>()
-      expect(json.version).toBe('https://jsonfeed.org/version/1')
+      expect(json.version).toBe('https://jsonfeed.org/version/1.1')
       for (const { url, id } of json.items) {
         expect(url).toMatch(/^http:\/\/world\.example\/questions\/\d{17}/)
         expect((await get(new URL(id).pathname)).statusCode).toBeLessThan(400)

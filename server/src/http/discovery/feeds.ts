@@ -10,10 +10,31 @@ import { translate } from '../../lib/messages.ts'
 import { withWholeAddresses } from './absolute.ts'
 import { answerAddress, questionAddress, type AddPublicAddress, type PublicRequest } from './public-address.ts'
 
+interface Written {
+  author?: object
+}
+const withAuthors = <T extends Written>({ author, ...rest }: T) => ({ ...rest, ...(author && { authors: [author] }) })
+
+/** Version 1.1, of which the library writes the one before: there may be several authors, the language is named, and nothing is without content. */
+const jsonFeed = (feed: Feed) => {
+  const { items, ...written } = JSON.parse(feed.json1()) as Written & {
+    items: (Written & { content_html?: string; summary?: string; title?: string })[]
+  }
+  return JSON.stringify({
+    ...withAuthors(written),
+    version: 'https://jsonfeed.org/version/1.1',
+    language: feed.options.language,
+    items: items.map((item) => ({
+      ...withAuthors(item),
+      ...(item.content_html === undefined && { content_text: item.summary ?? item.title ?? '' }),
+    })),
+  })
+}
+
 const FORMATS = {
   atom: { type: 'application/atom+xml; charset=utf-8', write: (feed: Feed) => feed.atom1() },
   rss: { type: 'application/rss+xml; charset=utf-8', write: (feed: Feed) => feed.rss2() },
-  json: { type: 'application/feed+json; charset=utf-8', write: (feed: Feed) => feed.json1() },
+  json: { type: 'application/feed+json; charset=utf-8', write: (feed: Feed) => jsonFeed(feed) },
 }
 type Format = keyof typeof FORMATS
 

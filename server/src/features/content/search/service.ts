@@ -62,16 +62,21 @@ export interface Texts extends Terms {
   plain_text?: string
 }
 
-/** Keeps what posts are found by, and quoted with. */
-export const indexTexts = async (tx: Pick<Tx, 'db' | 'now'>, texts: Texts[]) => {
-  if (texts.length === 0) return
-  await engineOf(tx.db).put(tx.db, texts)
-  await learnWords(tx.db, texts)
+/** Keeps what posts are found by, and quoted with. `areNew`: none of them is in the index yet. @returns the words that came into the vocabulary. */
+export const indexTexts = async (
+  tx: Pick<Tx, 'db' | 'now'>,
+  texts: Texts[],
+  { areNew = false, known }: { areNew?: boolean; known?: ReadonlySet<string> } = {},
+) => {
+  if (texts.length === 0) return []
+  await engineOf(tx.db).put(tx.db, texts, { areNew })
+  const learned = await learnWords(tx.db, texts, known)
   await saveState(
     tx.db,
     texts.map(({ id, plain_text = null }) => ({ post_id: id, plain_text })),
     tx.now(),
   )
+  return learned
 }
 
 const remove = async (tx: Tx, ids: number[]) => {

@@ -48,7 +48,8 @@ export interface Engine {
   counts: (terms: string[], limit: number) => RawBuilder<{ term: string; count: number }>
   /** The numbers of all posts in the index, as a table. */
   indexed: RawBuilder<{ post_id: number }>
-  put: (db: Db, texts: Texts[]) => Promise<unknown>
+  /** `areNew`: none of them is in it yet. */
+  put: (db: Db, texts: Texts[], about?: { areNew?: boolean }) => Promise<unknown>
   remove: (db: Db, ids: number[]) => Promise<unknown>
 }
 
@@ -80,12 +81,12 @@ export const sqlite: Engine = {
 
   indexed: sql`(select id as post_id from search_index_docsize)`, // where FTS5 has a row for each
 
-  put: (db, texts) =>
+  put: (db, texts, { areNew = false } = {}) =>
     insertMany(
       db,
       'search_index',
       texts.map(({ id, title, body }) => ({ rowid: id, title, body })),
-      { verb: 'insert or replace into' },
+      { verb: areNew ? 'insert into' : 'insert or replace into' },
     ),
 
   remove: (db, ids) => sql`delete from search_index where rowid in (${sql.join(ids)})`.execute(db),

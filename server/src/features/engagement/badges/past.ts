@@ -1,5 +1,6 @@
 import type { App } from '../../../events/events.ts'
 import type { TaskDoing } from '../../../events/tasks/task.ts'
+import { createTurns } from '../../../lib/turns.ts'
 import { award, AWARDS_AT_ONCE } from './award.ts'
 import { awardPastMonth, monthAt } from './best-newcomer.ts'
 import { byActivity, dueInRange, suitable } from './due.ts'
@@ -13,8 +14,6 @@ const STEP_MS = 25
 const FIRST_BATCH = 20
 const LARGEST_BATCH = 2000
 
-const letOthersIn = () => new Promise(setImmediate)
-
 export interface Batch {
   from: number
   to: number
@@ -25,6 +24,7 @@ export interface Batch {
 export async function* dueOfAll(app: App, rules: Ruled[], after: number): AsyncGenerator<Batch> {
   const groups = byActivity(rules.filter(({ activity }) => activity !== 'best_month')) // months are looked at, not users
   if (groups.length === 0) return
+  const giveWay = createTurns()
   let size = FIRST_BATCH
   for (let from = after; ;) {
     const to = await findEndOfBatch(app.db, from, size)
@@ -35,7 +35,7 @@ export async function* dueOfAll(app: App, rules: Ruled[], after: number): AsyncG
       const began = performance.now()
       due.push(...(await dueInRange(app.db, group, { from: from + 1, to }, app.clock.now())))
       longest = Math.max(longest, performance.now() - began)
-      await letOthersIn()
+      await giveWay()
     }
     yield { from, to, due: await suitable(app.db, rules, due, app.clock.now()) }
     from = to
@@ -67,11 +67,12 @@ export const awardPastBadges = async (app: App, { ids }: { ids: number[] }, doin
   const rules = (await listActiveRules(app.db)).map(ruled).filter(({ id }) => ids.length === 0 || ids.includes(id))
   const state = (doing.state as State | undefined) ?? { after: 0, month: undefined, awards: 0 }
   const total = await lastUserId(app.db)
+  const giveWay = createTurns()
   for await (const { to, due } of dueOfAll(app, rules, state.after)) {
     for (let at = 0; at < due.length; at += AWARDS_AT_ONCE) {
       doing.signal.throwIfAborted()
       state.awards += await app.transaction((tx) => award(tx, due.slice(at, at + AWARDS_AT_ONCE), { past: true }))
-      await letOthersIn()
+      await giveWay()
     }
     state.after = to
     doing.progress(Math.min(to, total), total, 'users')

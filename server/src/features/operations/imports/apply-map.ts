@@ -36,12 +36,17 @@ const standing = async (tx: Tx, site: string, some: MappedMember[]) => {
 }
 type Standing = Awaited<ReturnType<typeof standing>>
 
+/** Who the dump or the list says they are opens nobody's account: an address and a login both do. */
+const isTheirOwn = (now: Standing, user: User, member: string) => now.were_here.has(member) || now.entered.has(user.id)
+
 /** @returns what is wrong with it; undefined where it is theirs by now. */
 const giveEmail = (now: Standing, user: User, member: string, e_mail: string) => {
   if (user.e_mail === e_mail || now.emails.some(([id, its]) => id === user.id && its === e_mail)) return undefined
   if (isStaff(user)) return `member ${member} is staff here, whose address is changed by hand`
   if (user.e_mail || now.emails.some(([id]) => id === user.id))
     return `member ${member} has another e-mail address here`
+  if (isTheirOwn(now, user, member))
+    return `member ${member} has used their account here, and gives it an address alone`
   if (now.holders.has(e_mail)) return `${e_mail} is the address of somebody else here`
   now.holders.set(e_mail, user.id)
   now.emails.push([user.id, e_mail])
@@ -53,9 +58,7 @@ const giveLogin = (now: Standing, user: User, member: string, login: Login) => {
   if (owner === user.id) return undefined
   if (isStaff(user)) return `member ${member} is staff here, whose logins they connect themselves`
   if (user.password_hash !== null) return `member ${member} has a password here, and connects it alone`
-  // Who the dump says they are, by an address perhaps, opens nobody's account.
-  if (now.were_here.has(member) || now.entered.has(user.id))
-    return `member ${member} has used their account here, and connects it alone`
+  if (isTheirOwn(now, user, member)) return `member ${member} has used their account here, and connects it alone`
   if (owner !== undefined) return `account ${login.external_id} is that of somebody else here`
   if (now.bound.has(its)) return `member ${member} has another account of ${login.connector} here`
   now.owners.set(accountOf(login), user.id)

@@ -4,6 +4,7 @@ import { createTurns } from '../../../lib/turns.ts'
 import { hasOrigins, listOrigins, type OriginKind } from './queries.ts'
 import { inOrder } from './in-order.ts'
 import type { MemberMap } from './member-map.ts'
+import type { Selection } from './selection.ts'
 import type { Rendering } from './rendering.ts'
 import type { Tally } from './tally.ts'
 
@@ -16,6 +17,8 @@ export interface ImportOptions {
   signal: AbortSignal
   shared: boolean
   map?: MemberMap | undefined
+  /** Nothing else comes in. */
+  selection?: Selection | undefined
 }
 
 export interface Import extends ImportOptions {
@@ -24,6 +27,8 @@ export interface Import extends ImportOptions {
   tally: Tally
   /** Called with the number of bytes read. */
   onBytes: (file: string, bytes: number) => void
+  /** Words that the vocabulary of the search is known to have. */
+  words: Set<string>
   /** Rows that are written at once. */
   batch: number
   rendering: Rendering

@@ -35,10 +35,10 @@ const countPresent = async (app: App, site: string, kind: OriginKind, some: Foun
 
 /** What an import would do. It reads everything and writes nothing. */
 export const tryDump = (app: App, dump: DumpToImport, { signal, progress }: Omit<Doing, 'shared'>) =>
-  withDump(app, dump, { signal, progress }, async (source, site, map) => {
+  withDump(app, dump, { signal, progress }, async (source, site, { map, selection }) => {
     const tally = tallyOf(source, dump.folder, map)
     const seen = new Set<string>()
-    const one = { folder: dump.folder, tally, signal, onBytes: bytesRead(source, dump.folder, progress) }
+    const one = { folder: dump.folder, tally, signal, selection, onBytes: bytesRead(source, dump.folder, progress) }
     for await (const batch of batches(source.examine(one), AT_ONCE)) {
       for (const { kind, key } of batch) if (kind === 'user' && map?.members.has(key)) seen.add(key)
       for (const [file, its] of Map.groupBy(batch, (found) => found.file))
@@ -52,7 +52,7 @@ export const tryDump = (app: App, dump: DumpToImport, { signal, progress }: Omit
     for await (const { line, key, username, isAddressOfStaff } of sameNames(
       app,
       site,
-      source.members(dump.folder, signal),
+      source.members(dump.folder, signal, selection),
       map,
     )) {
       same_names++
@@ -65,7 +65,7 @@ export const tryDump = (app: App, dump: DumpToImport, { signal, progress }: Omit
       )
     }
     tally.finish(...source.counted, ...source.more)
-    return { ...tally.report(), site, same_names }
+    return { ...tally.report(), site, same_names, limit: dump.limit }
   })
 
 /** The same as a long task. */

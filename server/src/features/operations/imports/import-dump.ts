@@ -7,13 +7,14 @@ import { countAll } from '../../../commands/counts.ts'
 import { Problem } from '../../../commands/problem.ts'
 import type { Doing } from '../../../events/doing.ts'
 import { alone } from './alone.ts'
-import { batches } from './batches.ts'
+import { batches, type ImportOptions } from './batches.ts'
 import { listByName } from './queries.ts'
 import { NotADump } from './not-a-dump.ts'
 import { compareWith, importFrom, openDump, type Opening, type Source } from './source.ts'
 import { Stopped } from './import-stopped.ts'
 import { type MemberMap, readMap } from './member-map.ts'
 import { sameNames } from './same-names.ts'
+import type { Selection } from './selection.ts'
 import { nameOf } from './same-site.ts'
 import { SOURCES, sourceOf } from './sources.ts'
 import type { SourceName } from '@askwell/contract/imports.ts'
@@ -28,6 +29,8 @@ export interface DumpToImport {
   map?: string
   /** Members who are called like somebody here are other people, and get names of their own; else nothing comes in before that is said. */
   same_names_are_others?: boolean
+  /** Only so many questions, the first, with what belongs to them. */
+  limit?: number
   /** What a new one is called if nobody says; else as the folder is. */
   as?: string
 }
@@ -74,11 +77,11 @@ const refuseSameNames = async (
   name: string,
   folder: string,
   map: MemberMap | undefined,
-  signal: AbortSignal,
+  { signal, selection }: Pick<ImportOptions, 'signal' | 'selection'>,
 ) => {
   const first: string[] = []
   let count = 0
-  for await (const { username } of sameNames(app, name, source.members(folder, signal), map))
+  for await (const { username } of sameNames(app, name, source.members(folder, signal, selection), map))
     if (++count <= NAMES_SHOWN) first.push(username)
   if (count) throw new SameNames(count, first)
 }
@@ -90,12 +93,16 @@ const problemOf = (error: unknown) =>
       ? new Problem('Stopped. Nothing was written.')
       : error
 
+/** What the list says of members who don't come isn't missed. */
+const selectedOf = (map: MemberMap, selection: Selection | undefined): MemberMap =>
+  selection ? { ...map, members: new Map([...map.members].filter(([key]) => selection.members.has(key))) } : map
+
 /** What it is, opened while `work` reads it, and under which name it is remembered. */
 export const withDump = async <T>(
   app: App,
-  { folder, site, format, map, as = basename(folder) }: DumpToImport,
+  { folder, site, format, map, limit, as = basename(folder) }: DumpToImport,
   doing: Opening,
-  work: (source: Source, name: string, map: MemberMap | undefined) => Promise<T>,
+  work: (source: Source, name: string, chosen: Pick<ImportOptions, 'map' | 'selection'>) => Promise<T>,
 ) => {
   const opened = async () => ({
     members: map === undefined ? undefined : await readMap(map),
@@ -105,7 +112,9 @@ export const withDump = async <T>(
     throw problemOf(error)
   })
   try {
-    return await work(source, site ?? (await nameOf(app.db, source, folder, as)), members)
+    const name = site ?? (await nameOf(app.db, source, folder, as))
+    const selection = limit === undefined ? undefined : await source.select(folder, limit, doing.signal)
+    return await work(source, name, { map: members && selectedOf(members, selection), selection })
   } catch (error) {
     throw problemOf(error)
   } finally {
@@ -117,14 +126,14 @@ export const withDump = async <T>(
 type Beginning = (site: string) => Promise<void>
 
 const bringIn = (app: App, dump: DumpToImport, doing: Doing, begin: Beginning) =>
-  withDump(app, dump, doing, async (source, name, map) => {
-    const { folder } = dump
+  withDump(app, dump, doing, async (source, name, { map, selection }) => {
+    const { folder, limit } = dump
     await refuseUnknownNames(app, map)
-    if (!dump.same_names_are_others) await refuseSameNames(app, source, name, folder, map, doing.signal)
+    if (!dump.same_names_are_others) await refuseSameNames(app, source, name, folder, map, { ...doing, selection })
     await begin(name)
     const language = (await indexLanguage(app.db)) ?? (await siteSettings(app)).interface.language
     if (!doing.shared) await writeInBulk(app)
-    const options = { site: name, language, map, ...doing }
+    const options = { site: name, language, map, selection, ...doing }
     const report = await importFrom(app, source, folder, options)
     await countAll(app, (part, share) => doing.progress(share, 1, `counting ${part}`))
     await app.transaction(async (tx) => {
@@ -133,7 +142,7 @@ const bringIn = (app: App, dump: DumpToImport, doing: Doing, begin: Beginning) =
     })
     const isWhole = report.left.length === 0
     const comparison = isWhole ? await compareWith(app, source, folder, options) : undefined
-    return { ...report, comparison, site: name }
+    return { ...report, comparison, site: name, limit }
   })
 
 /** Imports a community from its dump; run again, it continues. Whatever was imported, the counts are right at the end. */

@@ -157,11 +157,26 @@ describe.each(engines)('a list of members (%s)', { timeout: 60_000 }, (engine) =
         .values({ ...passkey, created_at: 1, used_at: 0 })
         .execute(),
     )
-    const rows = ['1,,github,mallory,', '2,,github,mallet,', '3,,github,three,']
+    // Whoever owns an address of an account can have a password sent.
+    await w.app.transaction((tx) =>
+      tx.db.updateTable('users').set({ e_mail: null }).where('id', '=', victim.id).execute(),
+    )
+    const rows = [
+      '1,mallory@old.example,github,mallory,',
+      '2,mallet@old.example,github,mallet,',
+      '3,three@old.example,github,three,',
+    ]
     const report = await importDump(w.app, { ...dump, map: map(rows) }, doing)
+    const address = 'has used their account here, and gives it an address alone'
+    const login = 'has used their account here, and connects it alone'
     expect(report.complaints.map(({ problem }) => problem)).toEqual([
-      'member 1 has used their account here, and connects it alone',
-      'member 2 has used their account here, and connects it alone',
+      `member 1 ${address}; member 1 ${login}`,
+      `member 2 ${address}; member 2 ${login}`,
+    ])
+    expect([(await userOf('1'))!.e_mail, (await userOf('2'))!.e_mail, (await userOf('3'))!.e_mail]).toEqual([
+      null,
+      null,
+      'three@old.example',
     ])
     expect(await w.app.db.selectFrom('external_logins').select(['user_id', 'external_id']).execute()).toEqual([
       { user_id: (await userOf('3'))!.id, external_id: 'three' },

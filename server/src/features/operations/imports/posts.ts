@@ -9,6 +9,7 @@ import { indexTexts } from '../../content/search/service.ts'
 import { insertQuestionTags } from '../../content/tags/of-questions/queries.ts'
 import { insertOrigins, listOrigins } from './queries.ts'
 import { type Author, authorIds } from './users.ts'
+import type { Import } from './batches.ts'
 import type { ImportResult } from './result.ts'
 import { tagIds } from './tags.ts'
 
@@ -90,7 +91,12 @@ const firstRevision = (post: ImportedPost, id: number, object_id: number, user_i
 })
 
 /** Writes posts of one kind, with the revision each begins from, and indexes them. */
-const bringPosts = async (tx: Tx, site: string, posts: ImportedPost[], questionOf: (post: ImportedPost) => number) => {
+const bringPosts = async (
+  tx: Tx,
+  site: string,
+  posts: ImportedPost[],
+  { questionOf, words, learned }: { questionOf: (post: ImportedPost) => number } & Words,
+) => {
   const users = await authorIds(
     tx,
     site,
@@ -123,16 +129,14 @@ const bringPosts = async (tx: Tx, site: string, posts: ImportedPost[], questionO
     tx.db,
     posts.map((post, at) => firstRevision(post, revisions[at]!, ids[at]!, idOf(post.editor ?? post.author))),
   )
-  await indexTexts(
-    tx,
-    posts.map(({ terms, plain_text }, at) => ({ id: ids[at]!, ...terms, plain_text })),
-  )
+  const indexed = posts.map(({ terms, plain_text }, at) => ({ id: ids[at]!, ...terms, plain_text }))
+  for (const word of await indexTexts(tx, indexed, { areNew: true, known: words })) learned.add(word)
   return ids
 }
 
-const bringQuestions = async (tx: Tx, site: string, questions: ImportedPost[]) => {
+const bringQuestions = async (tx: Tx, site: string, questions: ImportedPost[], known: Words) => {
   if (questions.length === 0) return []
-  const ids = await bringPosts(tx, site, questions, () => 0)
+  const ids = await bringPosts(tx, site, questions, { questionOf: () => 0, ...known })
   const tags = await tagIds(tx, [...new Set(questions.flatMap((question) => question.tags))])
   await insertQuestionTags(
     tx.db,
@@ -147,9 +151,22 @@ const bringQuestions = async (tx: Tx, site: string, questions: ImportedPost[]) =
   return ids
 }
 
+/** Words that the vocabulary of the search has by now, the first and so the most usual ones. */
+const WORDS_MAX = 50_000
+interface Words {
+  words: ReadonlySet<string>
+  /** Those that this transaction adds. */
+  learned: Set<string>
+}
+
 /** Questions and answers, in any order as long as a question isn't later than the whole batch of its answer. */
-export const importPosts = (app: App, site: string, posts: ImportedPost[]): Promise<ImportResult> =>
-  app.transaction(async (tx) => {
+export const importPosts = async (
+  { app, site, words }: Pick<Import, 'app' | 'site' | 'words'>,
+  posts: ImportedPost[],
+): Promise<ImportResult> => {
+  const learned = new Set<string>()
+  const result = await app.transaction(async (tx) => {
+    learned.clear()
     const known = await listOrigins(
       tx.db,
       site,
@@ -158,11 +175,15 @@ export const importPosts = (app: App, site: string, posts: ImportedPost[]): Prom
     )
     const fresh = posts.filter(({ key }) => !known.has(key))
     const questions = fresh.filter(({ kind }) => kind === 'question')
-    const made = await bringQuestions(tx, site, questions)
+    const made = await bringQuestions(tx, site, questions, { words, learned })
     questions.forEach(({ key }, at) => known.set(key, made[at]!))
     const answers = fresh.filter(({ kind, question_key }) => kind === 'answer' && known.has(question_key))
     if (answers.length) {
-      const ids = await bringPosts(tx, site, answers, ({ question_key }) => known.get(question_key)!)
+      const ids = await bringPosts(tx, site, answers, {
+        questionOf: ({ question_key }) => known.get(question_key)!,
+        words,
+        learned,
+      })
       await acceptAnswers(
         tx.db,
         answers.flatMap(({ accepted, question_key }, at) =>
@@ -175,3 +196,6 @@ export const importPosts = (app: App, site: string, posts: ImportedPost[]): Prom
       .map(({ key }) => key)
     return { added: fresh.length - orphans.length, present: posts.length - fresh.length, orphans }
   })
+  for (const word of learned) if (words.size < WORDS_MAX) words.add(word)
+  return result
+}

@@ -7,6 +7,7 @@ import { Stopped } from './import-stopped.ts'
 import type { OriginKind } from './queries.ts'
 import { applyMap } from './apply-map.ts'
 import { MAP, type MemberMap } from './member-map.ts'
+import type { Selection } from './selection.ts'
 import type { NamedMember } from './same-names.ts'
 import { NotADump } from './not-a-dump.ts'
 import { relink } from './relink.ts'
@@ -32,11 +33,17 @@ export interface Source {
   /** The first rows, by which a site is recognized. */
   samples: (folder: string) => Promise<Samples>
   /** Its members by name, before any of them comes in. */
-  members: (folder: string, signal: AbortSignal) => AsyncIterable<NamedMember> | Iterable<NamedMember>
+  members: (
+    folder: string,
+    signal: AbortSignal,
+    selection?: Selection,
+  ) => AsyncIterable<NamedMember> | Iterable<NamedMember>
+  /** So many of its questions and what belongs to them. */
+  select: (folder: string, limit: number, signal: AbortSignal) => Promise<Selection>
   bring: (one: Import) => Promise<void>
   /** What there is in a file, read as the import reads it. */
   examine: (
-    one: Pick<Import, 'folder' | 'tally' | 'onBytes' | 'signal'>,
+    one: Pick<Import, 'folder' | 'tally' | 'onBytes' | 'signal' | 'selection'>,
   ) => AsyncGenerator<{ file: string; kind: OriginKind; key: string }>
   /** What came in, beside the dump. */
   compare: (one: Import) => Promise<Comparison>
@@ -104,6 +111,7 @@ const importOf = (app: App, source: Source, folder: string, options: ImportOptio
   tally: tallyOf(source, folder, options.map),
   onBytes: bytesRead(source, folder, options.progress),
   batch: options.shared ? BATCH.shared : BATCH.alone,
+  words: new Set(),
   rendering: createRendering(options),
 })
 

@@ -4,6 +4,7 @@ import { BULK_PREVIEW_MAX } from '@askwell/contract/limits.ts'
 import type { App } from '../../../../events/events.ts'
 import type { Actor } from '../../../../lib/actor.ts'
 import { translateReason } from '../../../../lib/messages.ts'
+import { createTurns } from '../../../../lib/turns.ts'
 import { findUser } from '../../../users/users/queries.ts'
 import { belongingsOf } from '../member/belongings.ts'
 import { countAnswersOfOthers, countFilesOf, EVER } from '../member/queries.ts'
@@ -16,8 +17,6 @@ import { countBelongings } from './queries.ts'
 const AT_ONCE = 500
 const SHOWN = 5
 const TITLE_MAX = 160
-
-const letOthersIn = () => new Promise(setImmediate)
 
 const sampleOf = ({ object_type, object_id, title }: Judged) => ({
   id: object_type === 'user' ? String(object_id) : objectId(object_type as 'question', object_id),
@@ -71,6 +70,7 @@ const lookAt = async (
     group.count++
     if (thing && group.things.length < SHOWN) group.things.push(thing)
   }
+  const giveWay = createTurns()
   const walk = { after: 0, upto: await lastId(app.db, wish.kind), limit: AT_ONCE }
   for await (const ids of batchesOf(app, wish, walk)) {
     if (looked.looked_at >= BULK_PREVIEW_MAX)
@@ -84,7 +84,7 @@ const lookAt = async (
     looked.first ||= able[0]?.object_id ?? 0
     looked.samples.push(...able.slice(0, SHOWN - looked.samples.length))
     await onPossible?.(able.map(({ object_id }) => object_id))
-    await letOthersIn()
+    await giveWay()
   }
   return looked
 }

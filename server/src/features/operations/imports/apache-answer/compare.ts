@@ -2,10 +2,10 @@ import { tagSlug } from '../../../../lib/slug.ts'
 import { batches, type Import } from '../batches.ts'
 import { createComparison } from '../compare.ts'
 import { countQuestionsByTag, listFigures, listOrigins, type OriginKind } from '../queries.ts'
-import { type AnswerDatabase, type Row, rowsOf, type TableName, tagsOfQuestions } from './queries.ts'
-import { num, STATUS, str } from './records.ts'
+import { type AnswerDatabase, type Row, rowsOf, tagsOfQuestions } from './queries.ts'
+import { isSelected } from './selection.ts'
+import { num, SHOWN, str } from './records.ts'
 
-const SHOWN = `status in (${STATUS.available}, ${STATUS.closed})`
 type Compared = ReturnType<typeof createComparison>
 
 const comparePosts = async (one: Import, compared: Compared, table: 'question' | 'answer', rows: Row[]) => {
@@ -35,22 +35,25 @@ const comparePosts = async (one: Import, compared: Compared, table: 'question' |
   }
 }
 
-const compareTags = async (one: Import, compared: Compared, answer: AnswerDatabase) => {
-  const tags = [...rowsOf(answer, 'tag', SHOWN)]
-  const names = new Map(tags.map((row) => [str(row.id), str(row.slug_name)]))
-  const counts = new Map<string, number>()
-  const shown = new Set([...rowsOf(answer, 'question', SHOWN)].map((row) => str(row.id)))
-  for (const [question, its] of tagsOfQuestions(answer, names))
-    if (shown.has(question)) for (const name of its) counts.set(name, (counts.get(name) ?? 0) + 1)
+/** Counted while the questions were read. */
+const compareTags = async (one: Import, compared: Compared, answer: AnswerDatabase, counts: Map<string, number>) => {
   const here = await countQuestionsByTag(one.app.db, one.site)
-  for (const row of tags)
-    if (!num(row.main_tag_id))
-      compared.compare('tag', str(row.slug_name), {
-        question_count: [counts.get(str(row.slug_name)) ?? 0, here.get(tagSlug(str(row.slug_name))) ?? 0],
-      })
+  for await (const rows of batches(rowsOf(answer, 'tag', SHOWN), one.batch))
+    for (const row of rows)
+      if (!num(row.main_tag_id))
+        compared.compare('tag', str(row.slug_name), {
+          question_count: [counts.get(str(row.slug_name)) ?? 0, here.get(tagSlug(str(row.slug_name))) ?? 0],
+        })
 }
 
-const OTHERS: [table: TableName, kind: OriginKind, where: string][] = [
+const namesOfTags = async (one: Import, answer: AnswerDatabase) => {
+  const names = new Map<string, string>()
+  for await (const rows of batches(rowsOf(answer, 'tag', SHOWN), one.batch))
+    for (const row of rows) names.set(str(row.id), str(row.slug_name))
+  return names
+}
+
+const OTHERS: [table: 'tag' | 'user' | 'comment', kind: OriginKind, where: string][] = [
   ['tag', 'tag', SHOWN],
   ['user', 'user', 'true'],
   ['comment', 'comment', SHOWN],
@@ -58,12 +61,22 @@ const OTHERS: [table: TableName, kind: OriginKind, where: string][] = [
 
 export const compare = async (one: Import, answer: AnswerDatabase) => {
   const compared = createComparison()
-  await compareTags(one, compared, answer)
+  const { selection } = one
+  const counts = new Map<string, number>()
+  const names = await namesOfTags(one, answer)
   for (const table of ['question', 'answer'] as const)
-    for await (const rows of batches(rowsOf(answer, table, SHOWN), one.batch))
+    for await (const all of batches(rowsOf(answer, table, SHOWN), one.batch)) {
+      const rows = selection ? all.filter((row) => isSelected(selection, table, row)) : all
       await comparePosts(one, compared, table, rows)
+      if (table === 'answer') continue
+      const keys = rows.map(({ id }) => str(id))
+      for (const its of tagsOfQuestions(answer, names, keys).values())
+        for (const name of its) counts.set(name, (counts.get(name) ?? 0) + 1)
+    }
+  if (!selection) await compareTags(one, compared, answer, counts)
   for (const [table, kind, where] of OTHERS)
-    for await (const rows of batches(rowsOf(answer, table, where), one.batch)) {
+    for await (const all of batches(rowsOf(answer, table, where), one.batch)) {
+      const rows = selection ? all.filter((row) => isSelected(selection, table, row)) : all
       const known = await listOrigins(
         one.app.db,
         one.site,

@@ -236,6 +236,30 @@ describe.each(engines)('a site of Apache Answer (%s)', { timeout: 60_000 }, (eng
     expect(await findFaults(w.app)).toEqual([])
   })
 
+  test('the first question comes with all that belongs to it, and one whose number is taken here gets another', async () => {
+    const report = await importDump(w.app, { folder, limit: 1 }, doing)
+    expect(Object.entries(report.files).map(([table, { added }]) => [table, added])).toEqual([
+      ['user', 1],
+      ['tag', 0],
+      ['question', 1],
+      ['answer', 0],
+      ['comment', 0],
+    ])
+    expect(report.comparison!.different).toBe(0)
+    const first = { title: 'The very first question', tags: [], user_info: { username: 'ann' } }
+    const { question } = await w.nobody.call(questionThread, { query: { id: Q(505) } })
+    expect(question).toMatchObject(first)
+    const bring = async (more: object) => {
+      await importDump(w.app, { folder, ...more }, doing)
+      const posts = await w.app.db.selectFrom('posts').select('id').where('id', '>=', 500).orderBy('id').execute()
+      return posts.map(({ id }) => id)
+    }
+    expect(await bring({})).toEqual([500, 501, 502, 505])
+    const others = (await bring({ site: 'another', same_names_are_others: true })).slice(4)
+    expect(others).toHaveLength(4)
+    expect(others.every((id) => id > 505)).toBe(true)
+  })
+
   test('its members log in with the passwords they had, which are hashed anew', async () => {
     await importDump(w.app, { folder }, doing)
     const stored = async () =>

@@ -1,26 +1,32 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { keepIds } from '../../../../db/dialect.ts'
 import { tagSlug } from '../../../../lib/slug.ts'
 import { createTurns } from '../../../../lib/turns.ts'
 import { importBadges } from '../badges.ts'
 import { batches, BrokenRow, type Import, type NumberedRecord, rendered, withTexts } from '../batches.ts'
-import { importClosings, type ImportedClosing } from '../closings.ts'
+import { importClosings } from '../closings.ts'
 import { importComments } from '../comments.ts'
 import { Stopped } from '../import-stopped.ts'
 import { importPosts, type ImportedPost } from '../posts.ts'
 import { listTakenPostIds, type OriginKind } from '../queries.ts'
 import { SAMPLE } from '../same-site.ts'
 import { NotADump } from '../not-a-dump.ts'
+import type { Selection } from '../selection.ts'
 import type { Source, SourceForm } from '../source.ts'
 import { dumpNames, stageDump, type Staging } from '../sql-dumps/staging.ts'
 import { importSynonyms, importTags, importTagTexts } from '../tags.ts'
 import { type Author, importUsers } from '../users.ts'
 import { compare } from './compare.ts'
+import { numberIn } from './number.ts'
+import { isSelected, select } from './selection.ts'
 import {
   type AnswerDatabase,
   NoSuchDatabase,
   openDatabase,
   type Row,
+  lastPostNumber,
+  reasonsOf,
   rowsOf,
   type TableName,
   stagedTables,
@@ -34,7 +40,6 @@ import {
   confirmedEmail,
   nameIn,
   num,
-  numberIn,
   readUser,
   STATUS,
   str,
@@ -57,7 +62,7 @@ const open = (folder: string) => {
 
 /** The rows of a table as `read` takes them; what isn't shown there stays behind. */
 async function* records<T>(
-  { tally, signal, onBytes }: Pick<Import, 'tally' | 'signal' | 'onBytes'>,
+  { tally, signal, onBytes, selection }: Pick<Import, 'tally' | 'signal' | 'onBytes' | 'selection'>,
   answer: AnswerDatabase,
   table: Counted,
   read: (row: Row) => T,
@@ -70,7 +75,8 @@ async function* records<T>(
     line++
     onBytes(table, 0)
     tally.count(table, 'rows')
-    if (table !== 'user' && (row.status === STATUS.deleted || row.status === STATUS.pending)) {
+    const isHidden = table !== 'user' && (row.status === STATUS.deleted || row.status === STATUS.pending)
+    if (isHidden || (selection && !isSelected(selection, table, row))) {
       tally.count(table, 'other')
       continue
     }
@@ -90,7 +96,7 @@ const readTag = (row: Row) => ({
   name: str(row.slug_name),
   main_key: num(row.main_tag_id) ? str(row.main_tag_id) : '',
   text: str(row.original_text),
-  author: authorOf(row.user_id),
+  author: num(row.user_id) ? authorOf(row.user_id) : null,
   created_at: born(row),
 })
 
@@ -151,7 +157,7 @@ const bringUsers = async (one: Import, answer: AnswerDatabase) => {
 }
 
 const readPost =
-  (kind: ImportedPost['kind'], tags: Map<string, string[]>) =>
+  (kind: ImportedPost['kind']) =>
   (row: Row): Omit<ImportedPost, 'original_text' | 'parsed_text' | 'description' | 'terms'> & { text: string } => {
     const created_at = born(row)
     const editor = str(row.last_edit_user_id)
@@ -164,7 +170,7 @@ const readPost =
       author: authorOf(row.user_id),
       editor: edited_at ? authorOf(editor) : null,
       title: str(row.title),
-      tags: tags.get(str(row.id)) ?? [],
+      tags: [],
       score: num(row.vote_count),
       view_count: num(row.view_count),
       collection_count: num(row.collection_count),
@@ -177,31 +183,14 @@ const readPost =
     }
   }
 
-/** With the ids they had, so that their addresses stay; those whose id is taken here come last, under new ones. */
+/** With the numbers they had, so that their addresses stay; one whose number is taken here gets another, that none of the others has. */
 const bringPosts = async (
   one: Import,
   answer: AnswerDatabase,
   table: 'question' | 'answer',
-  tags: Map<string, string[]>,
+  names: Map<string, string>,
 ) => {
-  const late: { line: number; post: ImportedPost }[] = []
-  const bring = async (posts: { line: number; post: ImportedPost }[]) => {
-    const brought = await importPosts(
-      one.app,
-      one.site,
-      posts.map(({ post }) => post),
-    )
-    one.tally.note(table, brought)
-    const orphans = new Set(brought.orphans)
-    for (const { line, post } of posts)
-      if (orphans.has(post.key))
-        one.tally.complain(
-          table,
-          line,
-          `answer ${post.key}: its question ${post.question_key} isn't there, or is deleted`,
-        )
-  }
-  for await (const batch of rendered(one, records(one, answer, table, readPost(table, tags)), {
+  for await (const batch of rendered(one, records(one, answer, table, readPost(table)), {
     file: table,
     kind: 'post',
     keyOf: ({ key }) => key,
@@ -211,12 +200,27 @@ const bringPosts = async (
       one.app.db,
       batch.map(({ record }) => record.id ?? 0),
     )
-    const posts = batch.map(({ line, record: { text: _, ...post }, text }) => ({ line, post: { ...post, ...text } }))
-    const isFree = ({ post }: { post: ImportedPost }) => Boolean(post.id) && !taken.has(post.id!)
-    await bring(posts.filter(isFree))
-    late.push(...posts.filter((one_) => !isFree(one_)).map(({ line, post: { id: _id, ...post } }) => ({ line, post })))
+    const keys = batch.map(({ record }) => record.key)
+    const tags = table === 'question' ? tagsOfQuestions(answer, names, keys) : new Map<string, string[]>()
+    const brought = await importPosts(
+      one,
+      batch.map(({ record: { text: _, id = 0, ...post }, text }) => ({
+        ...post,
+        ...(id && !taken.has(id) && { id }),
+        tags: tags.get(post.key) ?? [],
+        ...text,
+      })),
+    )
+    one.tally.note(table, brought)
+    const orphans = new Set(brought.orphans)
+    for (const { line, record } of batch)
+      if (orphans.has(record.key))
+        one.tally.complain(
+          table,
+          line,
+          `answer ${record.key}: its question ${record.question_key} isn't there, or is deleted`,
+        )
   }
-  for await (const batch of batches(late, one.batch)) await bring(batch)
 }
 
 const readComment = (row: Row) => ({
@@ -246,14 +250,21 @@ const bringComments = async (one: Import, answer: AnswerDatabase) => {
 }
 
 const bringClosings = async (one: Import, answer: AnswerDatabase) => {
-  const reasons = new Map<string, ImportedClosing>()
-  for (const row of rowsOf(answer, 'meta', `"key" = 'question.close.reason'`))
-    reasons.set(str(row.object_id), closingIn(row))
-  async function* closed() {
-    for (const row of rowsOf(answer, 'question', `status = ${STATUS.closed}`))
-      yield reasons.get(str(row.id)) ?? closingIn({ object_id: row.id!, value: '', updated_at: row.updated_at! })
+  for await (const batch of batches(rowsOf(answer, 'question', `status = ${STATUS.closed}`), one.batch)) {
+    if (one.signal.aborted) throw new Stopped()
+    const closed = batch.filter(({ id }) => !one.selection || one.selection.posts.has(str(id)))
+    const reasons = reasonsOf(
+      answer,
+      closed.map(({ id }) => str(id)),
+    )
+    await importClosings(
+      one.app,
+      one.site,
+      closed.map(({ id, updated_at }) =>
+        closingIn(reasons.get(str(id)) ?? { object_id: id!, value: '', updated_at: updated_at! }),
+      ),
+    )
   }
-  for await (const batch of batches(closed(), one.batch)) await importClosings(one.app, one.site, batch)
 }
 
 const bringBadges = async (one: Import, answer: AnswerDatabase) => {
@@ -261,7 +272,7 @@ const bringBadges = async (one: Import, answer: AnswerDatabase) => {
   function* awards() {
     for (const row of rowsOf(answer, 'badge_award')) {
       const code = codes.get(str(row.badge_id))
-      if (code)
+      if (code && (!one.selection || one.selection.members.has(str(row.user_id))))
         yield {
           key: str(row.id),
           user_key: str(row.user_id),
@@ -280,9 +291,10 @@ const bring = async (one: Import, answer: AnswerDatabase, staging?: Staging) => 
   one.tally.finish('user')
   const names = await bringTags(one, answer)
   one.tally.finish('tag')
-  await bringPosts(one, answer, 'question', tagsOfQuestions(answer, names))
+  await one.app.transaction((tx) => keepIds(tx.db, 'posts', lastPostNumber(answer)))
+  await bringPosts(one, answer, 'question', names)
   one.tally.finish('question')
-  await bringPosts(one, answer, 'answer', new Map())
+  await bringPosts(one, answer, 'answer', names)
   one.tally.finish('answer')
   await bringComments(one, answer)
   await bringClosings(one, answer)
@@ -299,7 +311,7 @@ const KINDS: Record<Counted, OriginKind> = {
 }
 
 async function* examine(
-  one: Pick<Import, 'folder' | 'tally' | 'onBytes' | 'signal'>,
+  one: Pick<Import, 'folder' | 'tally' | 'onBytes' | 'signal' | 'selection'>,
   answer: AnswerDatabase,
   staging?: Staging,
 ) {
@@ -312,10 +324,11 @@ async function* examine(
       yield { file, kind: KINDS[file], key: record }
 }
 
-function* members(answer: AnswerDatabase) {
+function* members(answer: AnswerDatabase, selection?: Selection) {
   let line = 0
   for (const row of rowsOf(answer, 'user')) {
     line++
+    if (selection && !selection.members.has(str(row.id))) continue
     const [key, username, e_mail] = [str(row.id), str(row.username), confirmedEmail(row)]
     yield { line, key, display_name: nameIn(row), ...(username && { username }), ...(e_mail && { e_mail }) }
   }
@@ -352,7 +365,8 @@ const sourceIn = (answer: AnswerDatabase, file: string, staging?: Staging): Sour
   needed: [],
   fileName: () => file,
   samples: async () => samples(answer),
-  members: () => members(answer),
+  members: (_folder, _signal, selection) => members(answer, selection),
+  select: (_folder, limit, signal) => select(answer, limit, signal),
   bring: (one) => bring(one, answer, staging),
   examine: (one) => examine(one, answer, staging),
   compare: (one) => compare(one, answer),

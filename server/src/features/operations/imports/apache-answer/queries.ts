@@ -1,5 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
+import { evenLength } from '../../../../db/insert-many.ts'
 import type { StagedTables } from '../sql-dumps/staging.ts'
+import { numberIn } from './number.ts'
 
 // The database of Apache Answer, as its SQLite file has it. Its ids are larger than a number here can be, so they are read as text.
 
@@ -73,11 +75,15 @@ const NUMBERS = [
   'answer_count',
   'collection_count',
 ]
+/** As its own database has them. */
+const INDEXED: Record<string, string[]> = { tag_rel: ['object_id'], meta: ['object_id'] }
+
 /** The same tables, for a dump that is read into them. */
 export const stagedTables: StagedTables = Object.fromEntries(
   Object.entries(COLUMNS).map(([table, { ids, others }]) => [
     table,
     {
+      ...(INDEXED[table] && { indexes: [INDEXED[table]] }),
       columns: Object.fromEntries(
         [...ids, ...others].map((name) => [name, NUMBERS.includes(name) ? ('integer' as const) : ('text' as const)]),
       ),
@@ -108,9 +114,7 @@ export interface AnswerDatabase {
   close: () => void
 }
 
-/** The rows of a table, in the order of their ids, however many. */
-export function* rowsOf({ database, tables }: AnswerDatabase, table: TableName, where = 'true'): Generator<Row> {
-  if (!tables.has(table)) return
+const selecting = ({ database }: AnswerDatabase, table: TableName, where: string) => {
   const there = new Set(
     database
       .prepare(`pragma table_info(${quoted(table)})`)
@@ -124,19 +128,48 @@ export function* rowsOf({ database, tables }: AnswerDatabase, table: TableName, 
     ),
     ...others.map((name) => (there.has(name) ? quoted(name) : `null as ${quoted(name)}`)),
   ]
-  const rows = database.prepare(`select ${columns.join(', ')} from ${quoted(table)} where ${where} order by rowid`)
-  for (const row of rows.iterate()) yield row as Row
+  return database.prepare(`select ${columns.join(', ')} from ${quoted(table)} where ${where} order by rowid`)
+}
+
+/** The rows of a table, in the order of their ids, however many. */
+export function* rowsOf(answer: AnswerDatabase, table: TableName, where = 'true'): Generator<Row> {
+  if (!answer.tables.has(table)) return
+  for (const row of selecting(answer, table, where).iterate()) yield row as Row
+}
+
+/** The rows about these things; as many as one statement takes. */
+const rowsAbout = (answer: AnswerDatabase, table: 'tag_rel' | 'meta', ids: string[], where: string) => {
+  if (!answer.tables.has(table) || ids.length === 0) return []
+  const about = evenLength(ids)
+  return selecting(answer, table, `object_id in (${about.map(() => '?').join(', ')}) and ${where}`).all(
+    ...about,
+  ) as Row[]
 }
 
 export const countRows = ({ database, tables }: AnswerDatabase, table: TableName) =>
   tables.has(table) ? Number(database.prepare(`select count(*) as n from ${quoted(table)}`).get()!.n) : 0
 
-/** The tags of each question, by their names, in their order. */
-export const tagsOfQuestions = (answer: AnswerDatabase, names: Map<string, string>) => {
+/** The tags of these questions, by their names, in their order. */
+export const tagsOfQuestions = (answer: AnswerDatabase, names: Map<string, string>, ids: string[]) => {
   const found = new Map<string, string[]>()
-  for (const { object_id, tag_id } of rowsOf(answer, 'tag_rel', 'status <> 10')) {
+  for (const { object_id, tag_id } of rowsAbout(answer, 'tag_rel', ids, 'status <> 10')) {
     const name = names.get(String(tag_id))
     if (name) found.getOrInsert(String(object_id), []).push(name)
   }
   return found
 }
+
+/** Why these questions were closed. */
+export const reasonsOf = (answer: AnswerDatabase, ids: string[]) =>
+  new Map(rowsAbout(answer, 'meta', ids, `"key" = 'question.close.reason'`).map((row) => [String(row.object_id), row]))
+
+/** The highest number that a post has there. */
+export const lastPostNumber = (answer: AnswerDatabase) =>
+  Math.max(
+    0,
+    ...(['question', 'answer'] as const).map((table) => {
+      if (!answer.tables.has(table)) return 0
+      const row = answer.database.prepare(`select cast(max(id) as text) as id from ${quoted(table)}`).get()
+      return numberIn(String(row?.id ?? ''))
+    }),
+  )

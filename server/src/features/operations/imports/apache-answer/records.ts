@@ -3,6 +3,7 @@ import type { ImportedClosing } from '../closings.ts'
 import type { Row } from './queries.ts'
 
 export const STATUS = { available: 1, closed: 2, deleted: 10, pending: 11 } as const
+export const SHOWN = `status in (${STATUS.available}, ${STATUS.closed})`
 const USER_DELETED = 10
 const MAIL_CONFIRMED = 1
 export const ACCEPTED = 2
@@ -22,10 +23,6 @@ export const born = (row: Row) => {
   if (!at) throw new BrokenRow('its created_at is no time')
   return at
 }
-
-const PREFIX = 10n ** 13n
-/** The number in an id such as 10010000000000012; 0 where there is none. */
-export const numberIn = (id: string) => (/^\d{17}$/.test(id) ? Number(BigInt(id) % PREFIX) : 0)
 
 const BCRYPT = /^\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}$/
 const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/

@@ -8,18 +8,20 @@ const DUPLICATE = '3'
 
 /** Which questions lead to which; those that duplicate one are told to their closings, too. */
 export const bringLinks = async (one: Import, closings: Map<string, ImportedClosing>) => {
-  const links = []
+  let links: { line: number; from_key: string; to_key: string; created_at: string | undefined }[] = []
+  const bring = async () => {
+    for (const { line, missing } of await importLinks(one.app, one.site, links))
+      one.tally.remark('PostLinks', line, `its post ${missing} isn't there`)
+    links = []
+  }
   for await (const { line, fields } of fieldsIn(one, 'PostLinks')) {
     const { PostId = '', RelatedPostId = '', LinkTypeId = '' } = fields
     if (LinkTypeId === DUPLICATE) closings.get(PostId)?.original_keys.push(RelatedPostId)
     if (LinkTypeId === LINK || LinkTypeId === DUPLICATE)
       links.push({ line, from_key: PostId, to_key: RelatedPostId, created_at: fields.CreationDate })
+    if (links.length >= one.batch) await bring()
   }
-  for (let at = 0; at < links.length; at += one.batch) {
-    const batch = links.slice(at, at + one.batch)
-    for (const { line, missing } of await importLinks(one.app, one.site, batch))
-      one.tally.remark('PostLinks', line, `its post ${missing} isn't there`)
-  }
+  if (links.length) await bring()
 }
 
 /**

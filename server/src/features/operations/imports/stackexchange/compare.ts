@@ -68,7 +68,7 @@ const compareTags = async (one: Import, compared: ReturnType<typeof createCompar
 export const compare = async (one: Import): Promise<Comparison> => {
   const compared = createComparison()
   await compareKeys(one, compared, { file: 'Tags', kind: 'tag', name: 'tags' })
-  await compareTags(one, compared)
+  if (!one.selection) await compareTags(one, compared) // a tag's count there is that of all questions
   await compareKeys(one, compared, { file: 'Users', kind: 'user', name: 'users' })
   async function* posts() {
     for await (const { fields } of fieldsIn(one, 'Posts', { wants: withoutTexts, silent: true }))

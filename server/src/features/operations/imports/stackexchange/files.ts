@@ -3,13 +3,14 @@ import { join } from 'node:path'
 import { BrokenRow, type Import, type NumberedRecord } from '../batches.ts'
 import { Stopped } from '../import-stopped.ts'
 import { readRows, type Wants } from './rows.ts'
+import { isSelected } from './selected.ts'
 
 export const COUNTED = ['Tags', 'Users', 'Posts', 'Comments'] as const
 export const MORE = ['PostHistory', 'PostLinks', 'Votes', 'Badges'] as const
 export type File = (typeof COUNTED)[number] | (typeof MORE)[number]
 
 export type Fields = Record<string, string>
-export type Reading = Pick<Import, 'folder' | 'tally' | 'onBytes' | 'signal'>
+export type Reading = Pick<Import, 'folder' | 'tally' | 'onBytes' | 'signal' | 'selection'>
 
 export const fileName = (file: string) => `${file}.xml`
 export const hasFile = (folder: string, file: File) => existsSync(join(folder, fileName(file)))
@@ -26,7 +27,7 @@ interface Options {
 
 /** The rows of a file, none if it isn't there; a broken one is reported, and so is the end if it is missing. */
 export async function* fieldsIn(
-  { folder, tally, onBytes, signal }: Reading,
+  { folder, tally, onBytes, signal, selection }: Reading,
   file: File,
   { wants, readings = 1, silent = false }: Options = {},
 ): AsyncGenerator<{ line: number; fields: Fields }> {
@@ -40,6 +41,10 @@ export async function* fieldsIn(
     if (!silent) tally.count(file, 'rows')
     if ('problem' in row) {
       if (!silent) tally.complain(file, row.line, row.problem)
+      continue
+    }
+    if (selection && !isSelected(selection, file, row.fields)) {
+      if (!silent) tally.count(file, 'other')
       continue
     }
     if (row.hasForeignBytes && !silent) tally.remark(file, row.line, FOREIGN)

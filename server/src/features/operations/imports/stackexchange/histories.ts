@@ -1,6 +1,7 @@
 import { EDIT_SUMMARY_MAX } from '@askwell/contract/limits.ts'
 import type { Import } from '../batches.ts'
 import { type ImportedHistory, importTexts, type ImportedText, noteRestored } from '../texts.ts'
+import { createEditCounts, type EditCounts } from './edit-counts.ts'
 import { fieldsIn, type Fields, hasFile } from './files.ts'
 import { createHistory, withoutTexts } from './history.ts'
 import { author, oneLine, time, titleFrom } from './records.ts'
@@ -65,7 +66,7 @@ const about = (edit: Edit, places: Places) => ({
 })
 
 /** How many texts each post has had and whose the last one is, which of them were restored, and what else was done. */
-const readOnce = async (one: Import) => {
+const readOnce = async (one: Import, counts: EditCounts) => {
   const history = createHistory(one)
   async function* rows() {
     for await (const row of fieldsIn(one, 'PostHistory', { wants: withoutTexts, readings: READINGS })) {
@@ -73,32 +74,30 @@ const readOnce = async (one: Import) => {
       yield row
     }
   }
-  const counts = new Map<string, { count: number; at: number }>()
-  const histories = new Map<string, ImportedHistory>()
   const targets = new Set<string>()
   for await (const edit of editsIn(rows())) {
-    const { post_key, line } = edit
-    const former = counts.get(post_key) ?? { count: 0, at: 0 }
-    const last = about(edit, new Map())
-    if (last.created_at < former.at)
-      one.tally.remark('PostHistory', line, 'its CreationDate is before that of the edit before it')
-    const count = former.count + 1
-    counts.set(post_key, { count, at: last.created_at })
-    if (count > 1) histories.set(post_key, { post_key, count, last })
+    if (counts.count(edit.post_key, about(edit, new Map())))
+      one.tally.remark('PostHistory', edit.line, 'its CreationDate is before that of the edit before it')
     const target = targetOf(edit)
     if (target) targets.add(target)
   }
   await history.bring()
-  return { histories, targets, closings: history.closings }
+  return { targets, closings: history.closings }
 }
 
-/** Imports the earlier texts of the imported posts, and what else was done to them; run again it adds what is missing. @returns what closed a question last. */
-export const bringHistories = async (one: Import) => {
-  if (!hasFile(one.folder, 'PostHistory')) return new Map<never, never>()
-  const { histories, targets, closings } = await readOnce(one)
-  const ofEdited: Wants = (name, { PostId = '' }) => name !== 'Text' || histories.has(PostId)
+/** Rows of one edit follow each other, so the last post is asked for again and again. */
+const ofEdited = (counts: EditCounts): Wants => {
+  let last: { key: string; isEdited: boolean } | undefined
+  return (name, { PostId: key = '' }) => {
+    if (name !== 'Text') return true
+    if (last?.key !== key) last = { key, isEdited: counts.historyOf(key) !== undefined }
+    return last.isEdited
+  }
+}
+
+const bringTexts = async (one: Import, counts: EditCounts) => {
+  const { targets, closings } = await readOnce(one, counts)
   const places: Places = new Map()
-  const numbers = new Map<string, number>()
   const restoredLast: (ImportedHistory['last'] & { post_key: string; number: number })[] = []
   let waiting: { edit: Edit; number: number }[] = []
   const bring = async () => {
@@ -114,19 +113,18 @@ export const bringHistories = async (one: Import) => {
         text: edit.body === undefined || typeof text === 'string' ? undefined : text,
       }
     })
-    const its = [...new Set(texts.map(({ post_key }) => post_key))].map((key) => histories.get(key)!)
+    const its = [...new Set(texts.map(({ post_key }) => post_key))].map((key) => counts.historyOf(key)!)
     await importTexts(one.app, one.site, its, texts)
     waiting = []
   }
-  const rows = fieldsIn(one, 'PostHistory', { wants: ofEdited, readings: READINGS, silent: true })
+  const rows = fieldsIn(one, 'PostHistory', { wants: ofEdited(counts), readings: READINGS, silent: true })
   for await (const edit of editsIn(rows)) {
     const { post_key, guid } = edit
-    const history = histories.get(post_key)
-    if (!history) continue
-    const number = (numbers.get(post_key) ?? 0) + 1
-    numbers.set(post_key, number)
+    const next = counts.next(post_key)
+    if (!next) continue
+    const { number, count } = next
     if (targets.has(`${post_key} ${guid}`)) places.set(`${post_key} ${guid}`, number)
-    if (number < history.count) waiting.push({ edit, number })
+    if (number < count) waiting.push({ edit, number })
     else if (targetOf(edit)) restoredLast.push({ ...about(edit, places), post_key, number })
     if (waiting.length >= one.batch) await bring()
   }
@@ -134,4 +132,15 @@ export const bringHistories = async (one: Import) => {
   for (let at = 0; at < restoredLast.length; at += one.batch)
     await noteRestored(one.app, one.site, restoredLast.slice(at, at + one.batch))
   return closings
+}
+
+/** Imports the earlier texts of the imported posts, and what else was done to them; run again it adds what is missing. @returns what closed a question last. */
+export const bringHistories = async (one: Import) => {
+  if (!hasFile(one.folder, 'PostHistory')) return new Map<never, never>()
+  const counts = createEditCounts()
+  try {
+    return await bringTexts(one, counts)
+  } finally {
+    counts.close()
+  }
 }

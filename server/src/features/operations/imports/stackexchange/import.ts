@@ -14,6 +14,7 @@ import { bringBounties } from './history.ts'
 import { bringPosts } from './posts.ts'
 import { time } from './records.ts'
 import { readRows } from './rows.ts'
+import { select } from './selection.ts'
 import { bringTags, bringTagTexts } from './tags.ts'
 import { importAllUsers, namedMembers } from './users.ts'
 
@@ -60,6 +61,7 @@ export const stackExchange: Source = {
     tag: await sampleOf(folder, 'Tags', ({ TagName = '' }) => tagSlug(TagName)).catch(() => new Map<string, string>()),
   }),
   members: namedMembers,
+  select,
   bring,
   examine,
   compare,

@@ -61,8 +61,7 @@ export const bringPosts = async (one: Import): Promise<Found & { finish: () => P
     for (const { post } of posts)
       if (post.kind === 'answer') post.accepted = chosen.get(post.key)?.question_key === post.question_key
     const brought = await importPosts(
-      one.app,
-      one.site,
+      one,
       posts.map(({ post }) => post),
     )
     one.tally.note('Posts', brought)

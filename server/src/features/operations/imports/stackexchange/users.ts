@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Import } from '../batches.ts'
 import { rendered } from '../batches.ts'
 import { importUsers } from '../users.ts'
+import type { Selection } from '../selection.ts'
 import { Stopped } from '../import-stopped.ts'
 import { fileName, records } from './files.ts'
 import { readUser } from './records.ts'
@@ -25,7 +26,7 @@ export const importAllUsers = async (one: Import) => {
 }
 
 /** What is wrong with a row is said as it comes in. */
-export async function* namedMembers(folder: string, signal: AbortSignal) {
+export async function* namedMembers(folder: string, signal: AbortSignal, selection?: Selection) {
   for await (const row of readRows(
     join(folder, fileName('Users')),
     () => {},
@@ -34,6 +35,7 @@ export async function* namedMembers(folder: string, signal: AbortSignal) {
     if (signal.aborted) throw new Stopped()
     if (!('fields' in row)) continue
     const { Id, DisplayName } = row.fields
-    if (Id && DisplayName) yield { line: row.line, key: Id, display_name: DisplayName }
+    if (Id && DisplayName && (!selection || selection.members.has(Id)))
+      yield { line: row.line, key: Id, display_name: DisplayName }
   }
 }

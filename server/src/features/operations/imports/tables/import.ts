@@ -5,7 +5,9 @@ import { importClosings, type ImportedClosing } from '../closings.ts'
 import { importComments } from '../comments.ts'
 import { importPosts, type ImportedPost } from '../posts.ts'
 import { SAMPLE } from '../same-site.ts'
+import type { Selection } from '../selection.ts'
 import type { Source } from '../source.ts'
+import { select } from './selection.ts'
 import { importTags, importTagTexts } from '../tags.ts'
 import { importUsers, type Author } from '../users.ts'
 import type { TableName, Values } from './columns.ts'
@@ -183,7 +185,7 @@ const bringPosts = async (one: Import, form: Form, table: 'questions' | 'answers
     texts: (posts) => posts.map(textOf),
   })) {
     const posts = batch.map(({ record, text }) => ({ ...postOf(kind, record, scores), ...text }))
-    const brought = await importPosts(one.app, one.site, posts)
+    const brought = await importPosts(one, posts)
     one.tally.note(table, brought)
     complainOf(
       one,
@@ -268,8 +270,10 @@ const bring = (form: Form) => async (one: Import) => {
     await importClosings(one.app, one.site, closings.slice(at, at + one.batch))
 }
 
-async function* members(folder: string, form: Form, signal: AbortSignal) {
-  const rows = rowsOf({ folder, tally: SILENT, onBytes: () => {}, signal }, form, 'members', { silent: true })
+async function* members(folder: string, form: Form, signal: AbortSignal, selection?: Selection) {
+  const rows = rowsOf({ folder, tally: SILENT, onBytes: () => {}, signal, selection }, form, 'members', {
+    silent: true,
+  })
   for await (const { line, record } of rows)
     yield {
       line,
@@ -306,7 +310,8 @@ export const tables = (form: Form): Source => ({
   needed: ['members', 'questions'],
   fileName: (table) => form.fileName(table as TableName),
   samples: (folder) => samples(folder, form),
-  members: (folder, signal) => members(folder, form, signal),
+  members: (folder, signal, selection) => members(folder, form, signal, selection),
+  select: (folder, limit, signal) => select({ folder, tally: SILENT, onBytes: () => {}, signal }, form, limit),
   bring: bring(form),
   examine: (one) => examine(one, form),
   compare: (one) => compare(one, form),

@@ -7,9 +7,10 @@ import { BrokenRow, type Import, type NumberedRecord } from '../batches.ts'
 import { Stopped } from '../import-stopped.ts'
 import { readLines } from '../lines.ts'
 import { ROW_MAX, TOO_LONG } from '../row-limit.ts'
+import { isSelected } from './selected.ts'
 import { columnsOf, type Given, type TableName, type Values, valuesOf } from './columns.ts'
 
-export type Reading = Pick<Import, 'folder' | 'tally' | 'onBytes' | 'signal'>
+export type Reading = Pick<Import, 'folder' | 'tally' | 'onBytes' | 'signal' | 'selection'>
 
 const FOREIGN = "it has bytes that aren't UTF-8; they are shown as �"
 
@@ -103,7 +104,7 @@ export const FORMS = {
 
 /** The rows of a table as values; what is wrong with others is said by row and column. */
 export async function* rowsOf(
-  { folder, tally, onBytes, signal }: Reading,
+  { folder, tally, onBytes, signal, selection }: Reading,
   form: Form,
   table: TableName,
   { silent = false } = {},
@@ -118,7 +119,7 @@ export async function* rowsOf(
       continue
     }
     if (!silent) tally.count(table, 'rows')
-    if ('isOther' in row) {
+    if ('isOther' in row || (selection && 'given' in row && !isSelected(selection, table, row.given))) {
       if (!silent) tally.count(table, 'other')
       continue
     }

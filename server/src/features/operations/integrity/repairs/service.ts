@@ -65,6 +65,14 @@ const takeBackAll: Repair = async (tx, ids) => {
   for (const cause of await listCauses(tx.db, ids)) await takeBack(tx, cause)
 }
 
+/** Of each there are hundreds of days, which would all be in memory at once. */
+const USERS_AT_ONCE = 100
+const inParts =
+  (repair: Repair): Repair =>
+  async (tx, ids) => {
+    for (let at = 0; at < ids.length; at += USERS_AT_ONCE) await repair(tx, ids.slice(at, at + USERS_AT_ONCE))
+  }
+
 /** What can be computed again from the facts. Nobody knows what would be right for the rest. */
 export const REPAIRS: Record<string, Repair> = {
   'reputation_entries.cause': takeBackAll,
@@ -91,8 +99,8 @@ export const REPAIRS: Record<string, Repair> = {
   'tags.question_count': after(lockTags, setQuestionCounts),
   'users.rank': after(lockUsers, setRanks),
   'users.ledger': settleLedger,
-  'users.contributions': countUsers,
-  'users.tag_contributions': countTags,
+  'users.contributions': inParts(countUsers),
+  'users.tag_contributions': inParts(countTags),
   'users.names': ({ db }, ids) => setNames(db, ids),
   'users.follow_count': after(lockUsers, setUserFollowCounts),
   'users.question_count': after(lockUsers, recountPostsOf),
