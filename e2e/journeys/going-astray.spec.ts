@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { journey } from '../journey.ts'
-import { arriveAt, draftIsStored, field, fill, heading, isLoggedIn, pathOf, send, write } from '../page.ts'
+import { arriveAt, field, fill, heading, isLoggedIn, pathOf, send, write } from '../page.ts'
 import { admin, logIn, register } from '../people.ts'
 import { takePictures } from '../pictures.ts'
 import { answer, ask, vote } from '../posts.ts'

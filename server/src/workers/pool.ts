@@ -1,6 +1,4 @@
-import { getCompileCacheDir } from 'node:module'
 import { availableParallelism } from 'node:os'
-import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Piscina } from 'piscina'
 import { outsideSlot } from '../lib/concurrency-slot.ts'
@@ -43,12 +41,6 @@ const YOUNG_MEGABYTES = 16
 /** Where processors are few, answering goes before rendering. */
 const NICE = 5
 
-/** A thread doesn't take over the cache of its process, and would need 25 MB more to make JavaScript of our files. */
-const withCompileCache = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => {
-  const folder = getCompileCacheDir() // of this version of Node, in the one that was named
-  return folder === undefined ? env : { ...env, NODE_COMPILE_CACHE: dirname(folder) }
-}
-
 /**
  * Threads for work that takes longer than others should wait. The queue isn't Piscina's, which has no bound for tasks that can be
  * aborted.
@@ -64,7 +56,6 @@ export const createWorkers = ({
 }: WorkersOptions = {}) => {
   const pool = new Piscina({
     filename: fileURLToPath(program),
-    env: withCompileCache(process.env),
     minThreads: threads,
     maxThreads: threads,
     resourceLimits: { maxOldGenerationSizeMb: megabytes, maxYoungGenerationSizeMb: youngMegabytes },

@@ -735,6 +735,7 @@ export const PAGES: Surface[] = [
   page('admin/:pluginSlug', () => ['/admin/some-plugin', '/admin/google']),
   page('users/invitation', () => ['/users/invitation', '/users/invitation?code=made-up']),
   page('users/confirm-email', () => ['/users/confirm-email', '/users/confirm-email?binding_key=made-up']),
+  page('users/sign-in/:slug', () => ['/users/sign-in/ldap', '/users/sign-in/none']),
   page('users/auth-landing', () => ['/users/auth-landing', '/users/auth-landing?failed=expired']),
 ]
 
@@ -802,6 +803,8 @@ export const FILES: Surface[] = [
     '/session/export/:name',
     '/users/oauth/:slug',
     '/users/oauth/:slug/callback',
+    '/users/oauth/:slug/metadata',
+    '/captcha-frame/:slug',
   ].map((name): Surface => ({
     name,
     kind: 'file',

@@ -1,10 +1,10 @@
-import { type Element, isTag, isText } from 'domhandler'
+import { type Element, isCDATA, isTag, isText } from 'domhandler'
 import { parseDocument } from 'htmlparser2'
 
 export const childrenOf = (element: Element) => element.children.filter(isTag)
 export const textOf = (element: Element) =>
   element.children
-    .filter((one) => isText(one) || one.type === 'cdata')
+    .filter((one) => isText(one) || isCDATA(one))
     .map((one) =>
       isText(one)
         ? one.data

@@ -11,9 +11,15 @@ import { type World, world } from '../../../test/world.ts'
 const scriptIn = (page: string) => {
   let [script, isInside] = ['', false]
   const parser = new Parser({
-    onopentag: (_, { type }) => (isInside = type === 'application/ld+json'),
-    ontext: (text) => (script += isInside ? text : ''),
-    onclosetag: () => (isInside = false),
+    onopentag(_, { type }) {
+      isInside = type === 'application/ld+json'
+    },
+    ontext(text) {
+      if (isInside) script += text
+    },
+    onclosetag() {
+      isInside = false
+    },
   })
   parser.end(page)
   return JSON.parse(script) as { '@context': string; '@graph': { '@type': string }[] }
@@ -39,9 +45,9 @@ describe('what others read of a site is as they define it', () => {
   const get = async (url: string) => (await w.server.inject({ url })).body
 
   test.each([
-    ['a question', () => `/questions/${question}`, ['QAPage', 'BreadcrumbList']],
-    ['a profile', () => '/users/ann', ['ProfilePage']],
-    ['the first page', () => '/', ['WebSite']],
+    ['a question', (): string => `/questions/${question}`, ['QAPage', 'BreadcrumbList']],
+    ['a profile', (): string => '/users/ann', ['ProfilePage']],
+    ['the first page', (): string => '/', ['WebSite']],
   ] as const)('%s describes itself in words of schema.org only', async (_, url, types) => {
     const said = scriptIn(await get(url()))
     expect(said['@graph'].map((one) => one['@type'])).toEqual(types)

@@ -1,5 +1,5 @@
 import { passIds, reserveIds } from '../../../db/dialect.ts'
-import type { App, Tx } from '../../../events/events.ts'
+import type { Tx } from '../../../events/events.ts'
 import { tagSlug } from '../../../lib/slug.ts'
 import { urlTitle, type Written } from '../../content/posts/policy.ts'
 import { acceptAnswers } from '../../content/posts/answers/queries.ts'

@@ -395,7 +395,7 @@ describe.each(engines)('a user center (%s)', (engine) => {
         { key: 'hush-hush' },
       ])
       await expect(
-        save(person, { hidden: 'yes', shown_as: 'elsewhere', title: 'x'.repeat(2001) }),
+        save(person, { hidden: 'yes', shown_as: 'elsewhere', title: 'x'.repeat(4001) }),
       ).rejects.toMatchObject({ status: 400, fields: ['hidden', 'shown_as', 'title'] })
     })
 

@@ -39,7 +39,9 @@ export const select = async (answer: AnswerDatabase, limit: number, signal: Abor
   return { posts, members, tags }
 }
 
-export const isSelected = ({ posts, members, tags }: Selection, table: TableName, row: Row) => {
+type Selected = 'user' | 'tag' | 'question' | 'answer' | 'comment'
+
+export const isSelected = ({ posts, members, tags }: Selection, table: Selected, row: Row) => {
   switch (table) {
     case 'user':
       return members.has(str(row.id))
@@ -47,7 +49,8 @@ export const isSelected = ({ posts, members, tags }: Selection, table: TableName
       return tags.has(str(row.id))
     case 'comment':
       return posts.has(str(row.object_id))
-    default:
+    case 'question':
+    case 'answer':
       return posts.has(str(row.id))
   }
 }

@@ -17,7 +17,9 @@ export const isSelected = ({ posts, members, tags }: Selection, file: File, fiel
       return members.has(UserId)
     case 'PostLinks':
       return posts.has(PostId) && posts.has(RelatedPostId)
-    default:
+    case 'Comments':
+    case 'PostHistory':
+    case 'Votes':
       return posts.has(PostId)
   }
 }

@@ -15,7 +15,8 @@ export const isSelected = ({ posts, members, tags }: Selection, table: TableName
       return posts.has(questionKey(idOf('id')))
     case 'answers':
       return posts.has(answerKey(idOf('id')))
-    default:
+    case 'comments':
+    case 'votes':
       return posts.has(idOf('answer') ? answerKey(idOf('answer')) : questionKey(idOf('question')))
   }
 }

@@ -13,6 +13,7 @@ import { threads } from '../../../../../../test/threads.ts'
 import { engines, type TestUser, type World, world } from '../../../../../../test/world.ts'
 import { findFaults } from '../../../integrity/service.ts'
 import { importDump } from '../../import-dump.ts'
+import { Stopped } from '../../import-stopped.ts'
 import { findOrigin } from '../../queries.ts'
 import { fetchSite } from './fetch-site.ts'
 
@@ -241,6 +242,6 @@ describe('a site with oddities', { timeout: 60_000 }, () => {
       stop.abort()
       response.writeHead(503).end()
     }
-    await expect(fetchSite(folder, { ...options, signal: stop.signal })).rejects.toThrow()
+    await expect(fetchSite(folder, { ...options, signal: stop.signal })).rejects.toThrow(Stopped)
   })
 })
