@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import * as limits from './limits.ts'
 import { ColorScheme, Done, oneOf, partly, text } from './shapes.ts'
-import { THEME_DENSITIES, THEME_FONTS, THEME_WIDTHS } from './themes.ts'
+import { THEME_DENSITIES, THEME_FONTS, THEME_SCHEMES, THEME_WIDTHS } from './themes.ts'
 
 /** The ten pages of settings. A field that isn't sent stays as it is. */
 
@@ -122,6 +122,23 @@ export const Theme = Type.Object({
     }),
   ),
   color_scheme: ColorScheme,
+  /** Ours: looks of plugins, to begin with; the server's, ignored when saved. `name` is `<plugin>.<look>`. */
+  looks: Type.Optional(
+    Type.Array(
+      Type.Object({
+        name: Type.String(),
+        title: Type.String(),
+        look: Type.Object({
+          primary_color: Type.String(),
+          navbar_style: Type.String(),
+          color_scheme: oneOf(THEME_SCHEMES),
+          width: oneOf(THEME_WIDTHS),
+          density: oneOf(THEME_DENSITIES),
+          font: oneOf(THEME_FONTS),
+        }),
+      }),
+    ),
+  ),
 })
 export type Theme = Static<typeof Theme>
 

@@ -1,12 +1,14 @@
 /** How wide pages are, how much space is between rows, and in which letters all of it is set; the first is what a new site has. */
 export const THEME_WIDTHS = ['normal', 'narrow', 'wide'] as const
 export const THEME_DENSITIES = ['normal', 'compact', 'roomy'] as const
+/** The device's own, or always one. */
+export const THEME_SCHEMES = ['', 'light', 'dark'] as const
 export const THEME_FONTS = ['system', 'humanist', 'serif', 'book'] as const
 
 export interface ThemeLook {
   primary_color: string
   navbar_style: string
-  color_scheme: '' | 'light' | 'dark'
+  color_scheme: (typeof THEME_SCHEMES)[number]
   width: (typeof THEME_WIDTHS)[number]
   density: (typeof THEME_DENSITIES)[number]
   font: (typeof THEME_FONTS)[number]

@@ -6,6 +6,7 @@ import { journey } from '../journey.ts'
 import { arriveAt, field, fill } from '../page.ts'
 import { admin, logIn, register } from '../people.ts'
 import { takePictures } from '../pictures.ts'
+import { turnPlugin } from '../plugins.ts'
 import { answer, ask } from '../posts.ts'
 import { ADMIN, type Site } from '../site.ts'
 
@@ -409,4 +410,24 @@ journey('without scripts an admin gives the site an icon', async ({ site, open }
   await icon.getByText('Saved.').first().waitFor()
   await page.goto('/')
   expect(await page.locator('link[rel=icon]').getAttribute('href')).toContain('/uploads/branding/')
+})
+
+journey('a plugin brings looks to choose from, and styles for all pages', async ({ site, open }) => {
+  await thread(site, 'Ada')
+  const page = await open(site)
+  await asAdmin(page, 'themes')
+  await turnPlugin(site, (await admin(site)).token, 'contrast', true)
+  await page.reload()
+  await page.getByRole('link', { name: 'High contrast, black' }).click()
+  await expect.poll(() => field(page, 'navbar_style').inputValue()).toBe('#000000')
+  expect(await page.getByRole('radio', { name: 'Dark', exact: true }).isChecked()).toBe(true)
+  await takePictures(page, 'admin-themes-of-plugins')
+  await press(page, 'Save')
+  await saved(page)
+  const stranger = await open(site)
+  await stranger.goto('/')
+  expect(await styleOf(stranger, 'html', 'background-color')).toBe('rgb(0, 0, 0)')
+  expect(await styleOf(stranger, '.question-row-title a', 'text-decoration-line')).toBe('underline')
+  await stranger.accessible()
+  await takePictures(stranger, 'high-contrast')
 })

@@ -44,6 +44,7 @@ export const PLUGIN_KINDS = [
   'search',
   'connector',
   'scan',
+  'theme',
 ] as const
 export type PluginKind = (typeof PLUGIN_KINDS)[number]
 

@@ -42,7 +42,18 @@ export interface FoundPlugin {
   digest: string
   /** Its picture as an address; empty without one. */
   icon: string
+  /** CSS for all pages; empty without any. */
+  stylesheet: string
   source: PluginSource
   /** What an admin has to agree to. */
   powers: string[]
+}
+
+/** What is written in a language, or in English. */
+export const wordOf = ({ words }: Pick<Manifest, 'words'>, language: string, key: string) => {
+  const of = (name: string) => {
+    const found = words[name]
+    return found && Object.hasOwn(found, key) ? found[key] : undefined
+  }
+  return of(language) ?? of('en_US') ?? ''
 }

@@ -75,13 +75,14 @@ export const appearanceFor = async (runtime: Runtime, request: FastifyRequest, a
   const safe = isSafe(request)
   if (safe && preview !== 'custom') return { theme, custom: nothingCustom(true), head: '', sources: undefined, framed }
   const draft = preview === 'custom' && runtime.app ? await findCustomDraft(runtime.app, actor!.id) : undefined
-  const shown = customShown(draft ? { ...settings, custom_css_html: draft } : settings)
+  const styles = runtime.app?.plugins.styles() ?? ''
+  const shown = customShown(draft ? { ...settings, custom_css_html: draft } : settings, styles)
   const isPlain = WITHOUT_CUSTOM.test(request.url)
   const custom = customPages(shown, request.url)
   return {
     theme,
     custom: draft ? { ...custom, parts: custom.parts.filter((part) => part !== 'css') } : custom,
-    head: isPlain ? '' : shown.head + (draft ? inline(draft.custom_css) : ''),
+    head: isPlain ? '' : shown.head + (draft ? inline(shown.css) : ''),
     sources: isPlain ? undefined : shown.sources,
     framed,
   }

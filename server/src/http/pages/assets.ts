@@ -66,7 +66,7 @@ export const serveAssets = async (fastify: FastifyInstance, runtime: Runtime, we
   })
   // Pages name the version they were made with, so browsers needn't ask again for what hasn't changed.
   const custom = async (request: FastifyRequest, reply: FastifyReply) => {
-    const shown = customShown(await runtime.settings())
+    const shown = customShown(await runtime.settings(), runtime.app?.plugins.styles() ?? '')
     const isNow = (request.query as { v?: string }).v === shown.version
     void reply.headers({
       'cache-control': isNow ? 'public, max-age=31536000, immutable' : 'no-cache',

@@ -64,7 +64,8 @@ interface Rendered {
 /** Whole pages of anonymous readers: found, sent, stored, and dropped when something changes. */
 export const createPageCache = (runtime: Runtime) => {
   const cache = createPageStore()
-  runtime.onLive((app) =>
+  runtime.onLive((app) => {
+    app.plugins.onLook(() => cache.drop())
     app.onCommit((emitted) => {
       for (const { name, fact } of emitted) {
         if (SHOWS_NOWHERE.has(name)) continue
@@ -72,8 +73,8 @@ export const createPageCache = (runtime: Runtime) => {
         else if (IN_ONE_THREAD.test(name) && fact.question_id) cache.dropQuestion(fact.question_id)
         else cache.drop()
       }
-    }),
-  )
+    })
+  })
 
   /** What caching takes to know of the settings, as long as nothing has changed. */
   let known = { language: '', announcement: '', generation: -1 }

@@ -10,6 +10,7 @@ import { render } from './render.ts'
 import { reviewer } from './reviewer.ts'
 import { scan } from './scan.ts'
 import { search } from './search.ts'
+import { theme } from './theme.ts'
 
 /** Everything that plugins in processes of their own can be. */
 export const PORTS = {
@@ -22,6 +23,7 @@ export const PORTS = {
   search,
   connector,
   scan,
+  theme,
 } satisfies Record<PluginKind, Pick<Port, 'keys' | 'calls'>>
 
 type Ports = typeof PORTS

@@ -1,7 +1,7 @@
 import type { Reviewer } from '@askwell/contract/reviewers.ts'
 import type { Filtered, Happened, PluginKind } from '@askwell/plugin-kit'
 import { Compile } from 'typebox/compile'
-import type { Manifest } from '../isolated-plugin.ts'
+import { type Manifest, wordOf } from '../isolated-plugin.ts'
 import { whenNeeded } from '../lazy.ts'
 import { filtered } from './filter.ts'
 import { type AnswerOf, type CallName, CALLS, type GivenTo } from './ports.ts'
@@ -13,6 +13,8 @@ export interface RunningPlugin {
   manifest: Manifest
   /** As an address; empty without one. */
   icon: string
+  /** CSS for all pages; empty without any. */
+  stylesheet: string
   /** Changes with each version and each change of its settings. */
   state: string
   call(name: CallName, given: unknown, ms: number): Promise<unknown>
@@ -36,6 +38,8 @@ const checkOf = new Map(Object.entries(CALLS).map(([name, { answer }]) => [name,
 export const createPluginPorts = () => {
   const plugins = new Map<string, RunningPlugin>()
   let byKind = new Map<PluginKind, string[]>()
+  let styles = ''
+  let onLook = () => {}
 
   const find = (slug_name: string) => {
     const plugin = plugins.get(slug_name)
@@ -64,6 +68,28 @@ export const createPluginPorts = () => {
       byKind = new Map()
       for (const [name, { manifest }] of plugins)
         for (const kind of manifest.kinds) byKind.set(kind, [...(byKind.get(kind) ?? []), name])
+      const before = styles
+      styles = asking
+        .having('theme')
+        .flatMap((name) => find(name).stylesheet || [])
+        .join('\n')
+      if (styles !== before) onLook()
+    },
+    /** CSS of themes, for all pages. */
+    styles: () => styles,
+    /** Looks to begin with. */
+    looks: (language: string) =>
+      asking.having('theme').flatMap((slug_name) => {
+        const { manifest } = find(slug_name)
+        return manifest.looks.map(({ name, ...look }) => ({
+          name: `${slug_name}.${name}`,
+          title: wordOf(manifest, language, `look_${name}`) || name,
+          look,
+        }))
+      }),
+    /** Called when themes change what pages look like. */
+    onLook(listener: () => void) {
+      onLook = listener
     },
     languages,
     draw,

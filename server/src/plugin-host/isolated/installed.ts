@@ -27,10 +27,15 @@ export interface UploadedPackage {
 
 type Known = FoundPlugin & { open(): Promise<PluginPackage> }
 
-const known = (source: PluginSource, { manifest, digest, icon }: PluginPackage, open: Known['open']): Known => ({
+const known = (
+  source: PluginSource,
+  { manifest, digest, icon, stylesheet }: PluginPackage,
+  open: Known['open'],
+): Known => ({
   manifest,
   digest,
   icon,
+  stylesheet,
   source,
   powers: powersOf(manifest),
   open,

@@ -165,12 +165,3 @@ export const readManifest = (text: string): Manifest => {
 /** Everything that an admin has to agree to before the plugin runs; whatever is new in a later version is asked about again. */
 export const powersOf = (manifest: Manifest) =>
   [...powersOfPorts(manifest.kinds, manifest), ...manifest.permissions].sort()
-
-/** What is written in a language, or in English. */
-export const wordOf = ({ words }: Pick<Manifest, 'words'>, language: string, key: string) => {
-  const of = (name: string) => {
-    const found = words[name]
-    return found && Object.hasOwn(found, key) ? found[key] : undefined
-  }
-  return of(language) ?? of('en_US') ?? ''
-}

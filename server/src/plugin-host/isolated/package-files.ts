@@ -7,7 +7,9 @@ import { createGunzip } from 'node:zlib'
 import { PLUGIN_PACKAGE_BYTES } from '@askwell/contract/limits.ts'
 import { extract } from 'tar-stream'
 import type { Manifest } from '../../lib/isolated-plugin.ts'
+import { callsOf } from '../../lib/plugin-ports/ports.ts'
 import { readManifest, WrongManifest } from './manifest.ts'
+import { problemOfStylesheet } from './stylesheet.ts'
 
 const UNPACKED_BYTES = 10 * 2 ** 20
 const FILES_MAX = 500
@@ -25,6 +27,8 @@ export interface PluginPackage {
   files: Map<string, Buffer>
   /** The picture as an address; empty without one. */
   icon: string
+  /** CSS for all pages; empty without any. */
+  stylesheet: string
 }
 
 const place = (path: string) => {
@@ -61,17 +65,32 @@ const iconOf = ({ icon }: Manifest, files: Map<string, Buffer>) => {
   return `data:image/${icon.endsWith('.svg') ? 'svg+xml' : 'png'};base64,${picture.toString('base64')}`
 }
 
+const stylesheetOf = ({ stylesheet }: Manifest, files: Map<string, Buffer>) => {
+  if (!stylesheet) return ''
+  const css = files.get(stylesheet)?.toString('utf8')
+  const problem = css === undefined ? `isn't there` : problemOfStylesheet(css)
+  if (problem) throw new WrongPackage(`${stylesheet} ${problem}`)
+  return css!
+}
+
 const asPackage = (files: Map<string, Buffer>): PluginPackage => {
   const text = files.get('package.json')
   if (!text) throw new WrongPackage('it has no package.json')
   const manifest = readManifest(text.toString('utf8'))
-  if (!files.has(manifest.main)) throw new WrongPackage(`${manifest.main} isn't there, which "main" names`)
+  if (callsOf(manifest.kinds).length && !files.has(manifest.main))
+    throw new WrongPackage(`${manifest.main} isn't there, which "main" names`)
   const hash = createHash('sha256')
   for (const path of [...files.keys()].sort()) {
     const content = files.get(path)!
     hash.update(`${path}\0${content.length}\0`).update(content)
   }
-  return { manifest, digest: hash.digest('hex').slice(0, 32), files, icon: iconOf(manifest, files) }
+  return {
+    manifest,
+    digest: hash.digest('hex').slice(0, 32),
+    files,
+    icon: iconOf(manifest, files),
+    stylesheet: stylesheetOf(manifest, files),
+  }
 }
 
 /** The package in an archive as npm makes it: everything in one folder. Nothing but plain files is accepted, and no more than fits; nothing of it is run. */

@@ -52,8 +52,14 @@ describe('a look', () => {
     }))
 
   test.each(['library', 'constructor', ''])('of the preset %j', (name) =>
-    expect(presetOf(new URL(`https://a.example/?preset=${name}`))).toEqual(name === 'library' ? LOOK : undefined),
+    expect(presetOf(new URL(`https://a.example/?preset=${name}`), {})).toEqual(name === 'library' ? LOOK : undefined),
   )
+
+  test('of a plugin', () => {
+    const looks = [{ name: 'harbour.sea', title: 'Sea', look: LOOK }]
+    const asked = (name: string) => presetOf(new URL(`https://a.example/?preset=${name}`), { looks })
+    expect([asked('harbour.sea'), asked('harbour.land')]).toEqual([LOOK, undefined])
+  })
 
   test('is in the address of its preview', () =>
     expect(Object.fromEntries(new URLSearchParams(previewQuery(LOOK)))).toEqual({ preview: 'theme', ...LOOK }))

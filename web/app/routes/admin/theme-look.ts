@@ -4,6 +4,7 @@ import {
   THEME_DENSITIES,
   THEME_FONTS,
   THEME_PRESETS,
+  THEME_SCHEMES,
   THEME_WIDTHS,
   type ThemeLook,
   type ThemePreset,
@@ -14,32 +15,31 @@ import { themeAttributes } from '../../theme.ts'
 
 const oneOf = <T extends string>(values: readonly T[], value: unknown) => values.find((one) => one === value)
 
-const SCHEMES = ['', 'light', 'dark'] as const
-
 /** A look as it is saved. */
 export const lookOf = ({ theme, theme_config, color_scheme }: Theme): ThemeLook => {
   const { primary_color = PRIMARY_COLOR, navbar_style = '', width, density, font } = theme_config[theme] ?? {}
   return {
     primary_color: primary_color || PRIMARY_COLOR,
     navbar_style,
-    color_scheme: oneOf(SCHEMES, color_scheme) ?? '',
+    color_scheme: oneOf(THEME_SCHEMES, color_scheme) ?? '',
     width: width ?? 'normal',
     density: density ?? 'normal',
     font: font ?? 'system',
   }
 }
 
-/** The look that a preset's address asks for. */
-export const presetOf = ({ searchParams }: URL): ThemeLook | undefined => {
+/** The look that a preset's address asks for: the site's own, or a plugin's. */
+export const presetOf = ({ searchParams }: URL, { looks = [] }: Pick<Theme, 'looks'>): ThemeLook | undefined => {
   const name = searchParams.get('preset') ?? ''
-  return Object.hasOwn(THEME_PRESETS, name) ? THEME_PRESETS[name as ThemePreset] : undefined
+  if (Object.hasOwn(THEME_PRESETS, name)) return THEME_PRESETS[name as ThemePreset]
+  return looks.find((one) => one.name === name)?.look
 }
 
 /** A look as the form has it. */
 export const lookIn = (form: FormData): ThemeLook => ({
   primary_color: text(form, 'primary_color').trim(),
   navbar_style: text(form, 'navbar') === 'own' ? text(form, 'navbar_style').trim() : text(form, 'navbar'),
-  color_scheme: oneOf(SCHEMES, text(form, 'color_scheme')) ?? '',
+  color_scheme: oneOf(THEME_SCHEMES, text(form, 'color_scheme')) ?? '',
   width: oneOf(THEME_WIDTHS, text(form, 'width')) ?? 'normal',
   density: oneOf(THEME_DENSITIES, text(form, 'density')) ?? 'normal',
   font: oneOf(THEME_FONTS, text(form, 'font')) ?? 'system',
@@ -54,7 +54,7 @@ export const lookInFile = (json: string): ThemeLook | undefined => {
     return {
       primary_color: words('primary_color') || PRIMARY_COLOR,
       navbar_style: words('navbar_style'),
-      color_scheme: oneOf(SCHEMES, look.color_scheme) ?? '',
+      color_scheme: oneOf(THEME_SCHEMES, look.color_scheme) ?? '',
       width: oneOf(THEME_WIDTHS, look.width) ?? 'normal',
       density: oneOf(THEME_DENSITIES, look.density) ?? 'normal',
       font: oneOf(THEME_FONTS, look.font) ?? 'system',

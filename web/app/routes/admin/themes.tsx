@@ -32,7 +32,13 @@ import type { Route } from './+types/themes.ts'
 
 const load = async (visit: RouteContext) => {
   const [theme, pages] = await Promise.all([visit.call(themeSettings), previewPages(visit)])
-  return { theme: theme.theme, saved: lookOf(theme), preset: presetOf(visit.url), pages }
+  return {
+    theme: theme.theme,
+    saved: lookOf(theme),
+    preset: presetOf(visit.url, theme),
+    looks: theme.looks ?? [],
+    pages,
+  }
 }
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
@@ -55,7 +61,7 @@ const send = async ({ call, form }: Submission): Promise<ThemeLook> => {
 export const action = onServerSubmit(send)
 export const clientAction = inBrowserSubmit(send)
 
-export default function Themes({ loaderData: { theme, saved, preset, pages } }: Route.ComponentProps) {
+export default function Themes({ loaderData: { theme, saved, preset, looks, pages } }: Route.ComponentProps) {
   const t = useText('admin')
   const outcome = useActionData() as Outcome<ThemeLook> | undefined
   // Saving leaves the form as it is, and the keyboard where it was; another look fills it anew.
@@ -65,7 +71,7 @@ export default function Themes({ loaderData: { theme, saved, preset, pages } }: 
     <>
       <PageMeta title={t('page_themes')} hidden />
       <PageTitle>{t('page_themes')}</PageTitle>
-      <Presets />
+      <Presets looks={looks} />
       <LookForm key={JSON.stringify(other ?? null)} begun={begun} {...{ theme, saved, pages }} />
       <ThemeFile saved={saved} />
     </>
@@ -81,19 +87,19 @@ const begunWith = (outcome: Outcome<ThemeLook> | undefined): ThemeLook | undefin
   return lookIn(form)
 }
 
-const presets = Object.keys(THEME_PRESETS) as ThemePreset[]
+const presets = Object.entries(THEME_PRESETS) as [ThemePreset, ThemeLook][]
 
-/** Looks to begin with; each fills the form, and is saved from there. */
-function Presets() {
+/** Looks to begin with, the site's and those of plugins; each fills the form, and is saved from there. */
+function Presets({ looks }: Pick<Route.ComponentProps['loaderData'], 'looks'>) {
   const t = useText('admin')
+  const all = [...presets.map(([name, look]) => ({ name, title: t(`preset_${name}`), look })), ...looks]
   return (
     <section aria-labelledby="presets">
       <h2 id="presets" className="themes-title">
         {t('presets')}
       </h2>
       <ul className="theme-presets">
-        {presets.map((name) => {
-          const look = THEME_PRESETS[name]
+        {all.map(({ name, title, look }) => {
           const { background } = navbarOf({ theme: 'default', theme_config: { default: look } })
           const bar = look.navbar_style === 'colored' ? look.primary_color : background
           return (
@@ -105,7 +111,7 @@ function Presets() {
                   <span />
                   <span />
                 </span>
-                {t(`preset_${name}`)}
+                {title}
               </Link>
             </li>
           )
@@ -135,7 +141,7 @@ function LookForm({ begun, theme, saved, pages }: LookFormProps) {
       onChange={(event) => change({ [name]: event.target.value })}
     />
   )
-  const isChanged = JSON.stringify(look) !== JSON.stringify(saved)
+  const isChanged = (Object.keys(saved) as (keyof ThemeLook)[]).some((name) => look[name] !== saved[name])
   return (
     <div className="theme-page">
       <PageForm labels={{ primary_color: t('primary_color'), navbar_style: t('navbar_color') }}>

@@ -1,7 +1,7 @@
 import { search, searchEngine } from '@askwell/contract/search.ts'
 import { withoutSyntax } from '@askwell/contract/search-syntax.ts'
 import type { Api } from '../../../http/api/perform.ts'
-import { wordOf } from '../../../plugin-host/isolated/manifest.ts'
+import { wordOf } from '../../../lib/isolated-plugin.ts'
 import { findByPlugin } from './by-plugin/find.ts'
 import { siteSettings } from '../../operations/settings/views.ts'
 import { searchOnce } from './kept-searches.ts'

@@ -1,12 +1,11 @@
 import type { PluginConfig } from '@askwell/plugin-kit'
 import type { App } from '../../../events/events.ts'
-import { type FoundPlugin, PRIVATE_NETWORK, SITE_FIELDS } from '../../../lib/isolated-plugin.ts'
+import { type FoundPlugin, PRIVATE_NETWORK, SITE_FIELDS, wordOf } from '../../../lib/isolated-plugin.ts'
 import { translatePlugin } from '../../../lib/messages.ts'
 import { createTcpConnections } from '../../../lib/outbound-tcp.ts'
 import { connectorOf } from '../../../lib/plugin-ports/connector.ts'
 import { callsOf } from '../../../lib/plugin-ports/ports.ts'
 import type { Installed } from '../../../plugin-host/isolated/installed.ts'
-import { wordOf } from '../../../plugin-host/isolated/manifest.ts'
 import type { PluginInstance } from './instance.ts'
 import { answerPlugin } from './kit-requests.ts'
 import { type KnownUsers, nameIn, offersMembers, type Plugin, type Ports } from './policy.ts'
@@ -58,19 +57,24 @@ export const startIsolated = async (
   const { slug_name, isolated: found, instance } = plugin
   const { kinds, permissions } = found.manifest
   const connections = createTcpConnections()
-  const process = await places.installed.start(slug_name, found.manifest.slug_name, {
-    config,
-    language,
-    calls: callsOf(kinds),
-    onGivenUp,
-    onGone: connections.closeAll,
-    serve: (what, args) => answerPlugin(app, { slug_name, permissions, config, connections }, what, args),
-  })
+  const calls = callsOf(kinds)
+  // What is only data has nothing to run.
+  const process =
+    calls.length > 0 &&
+    (await places.installed.start(slug_name, found.manifest.slug_name, {
+      config,
+      language,
+      calls,
+      onGivenUp,
+      onGone: connections.closeAll,
+      serve: (what, args) => answerPlugin(app, { slug_name, permissions, config, connections }, what, args),
+    }))
   app.plugins.use(slug_name, {
     manifest: found.manifest,
     icon: found.icon,
+    stylesheet: found.stylesheet,
     state: `${found.digest} ${JSON.stringify(config)}`,
-    call: process.call,
+    call: process ? process.call : () => Promise.reject(new Error('it has no functions')),
   })
   const name = nameIn(config, instance?.name ?? wordOf(found.manifest, language, 'name'))
   // Also what the version before it was, and this one isn't any more.

@@ -32,7 +32,7 @@ export const CUSTOM_PLACES = Object.keys(FIELDS) as (keyof typeof FIELDS)[]
 const inlineSource = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
 const once = (list: string[]) => [...new Set(list)]
 
-const shown = (custom: Custom, site: string): CustomShown => {
+const shown = (custom: Custom, site: string, styles: string): CustomShown => {
   const { allow_scripts: allowScripts = false, allowed_hosts = [] } = custom
   const parsed = CUSTOM_PLACES.map((place) => ({
     place,
@@ -51,8 +51,12 @@ const shown = (custom: Custom, site: string): CustomShown => {
     media: allowed_hosts,
   }
   return {
-    version: createHash('sha256').update(JSON.stringify(custom)).digest('base64url').slice(0, 12),
-    css: custom.custom_css,
+    version: createHash('sha256')
+      .update(JSON.stringify(custom) + styles)
+      .digest('base64url')
+      .slice(0, 12),
+    // Last, so that an admin has the last word.
+    css: [styles, custom.custom_css].filter(Boolean).join('\n'),
     ...html,
     sources,
     findings: {
@@ -63,16 +67,16 @@ const shown = (custom: Custom, site: string): CustomShown => {
   }
 }
 
-const known = new WeakMap<Custom, CustomShown>()
+const known = new WeakMap<Custom, { styles: string; shown: CustomShown }>()
 
-/** Parsed once for each change of the settings. */
-export const customShown = ({
-  custom_css_html: custom,
-  general,
-}: Pick<SiteSettings, 'custom_css_html' | 'general'>) => {
+/** Parsed once for each change of the settings, or of `styles`, the CSS of plugins. */
+export const customShown = (
+  { custom_css_html: custom, general }: Pick<SiteSettings, 'custom_css_html' | 'general'>,
+  styles: string,
+) => {
   const before = known.get(custom)
-  if (before) return before
-  const now = shown(custom, general.site_url || 'http://localhost')
-  known.set(custom, now)
+  if (before?.styles === styles) return before.shown
+  const now = shown(custom, general.site_url || 'http://localhost', styles)
+  known.set(custom, { styles, shown: now })
   return now
 }

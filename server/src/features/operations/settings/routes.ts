@@ -62,10 +62,14 @@ export const routes = (api: Api) => {
   api.on(settings.customCssHtml, async ({ app }) => (await views.siteSettings(app)).custom_css_html)
   api.on(settings.saveCustomCssHtml, ({ app, actor, body }) => service.save(app, actor, 'custom_css_html', body))
   api.on(settings.draftCustomCssHtml, ({ app, actor, body }) => appearance.draftCustomCssHtml(app, actor, body))
-  api.on(settings.customFindings, async ({ app }) => customShown(await views.siteSettings(app)).findings)
+  api.on(
+    settings.customFindings,
+    async ({ app }) => customShown(await views.siteSettings(app), app.plugins.styles()).findings,
+  )
   api.on(settings.themeSettings, async ({ app, caller }) => ({
     ...(await views.siteSettings(app)).theme,
     theme_options: views.themeOptions(caller.language),
+    looks: app.plugins.looks(caller.language),
   }))
   api.on(settings.saveThemeSettings, ({ app, actor, body }) => appearance.saveTheme(app, actor, body))
   api.on(settings.profileSettings, async ({ app }) => (await views.siteSettings(app)).users)
