@@ -28,6 +28,12 @@ const program =
     return code === 0 ? [] : [output.trimEnd() || `${name} ended with ${code}`]
   }
 
+/** A package or a version that the lock file lacks: `npm ci` would refuse to install anything. */
+const lockFile: Check = async () => {
+  const { code, output } = await run('npm', ['ci', '--dry-run', '--ignore-scripts', '--offline'], { cwd: TOP })
+  return code === 0 ? [] : [`${output.trimEnd()}\nRun "npm install --ignore-scripts".`]
+}
+
 const inTurn =
   (...checks: Check[]): Check =>
   async () => {
@@ -77,6 +83,7 @@ const checks = (files: Files): Record<string, Check> => ({
     program('react-router', ['typegen'], join(TOP, 'web')),
     program('tsc', ['-p', '.'], join(TOP, 'web')),
   ),
+  'lock file': lockFile,
   lint: program('oxlint', ['--type-aware']),
   format: program('oxfmt', ['--check', '.']),
   packages: () => wrongPackages(files),

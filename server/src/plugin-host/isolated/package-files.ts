@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
 import { lstat, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -166,8 +166,8 @@ const readPlain = async (path: string, room: number) => {
 export const unpackedAt = async (top: string, { manifest, digest, files }: PluginPackage) => {
   const folder = join(top, `${manifest.slug_name}-${digest}`)
   if (await lstat(folder).catch(() => undefined)) return folder
-  const unfinished = `${folder}.${process.pid}.unfinished`
-  await rm(unfinished, { recursive: true, force: true })
+  // Not by the number of the process: in containers that share a folder it is the same for all.
+  const unfinished = `${folder}.${randomUUID()}.unfinished`
   for (const [path, content] of files) {
     await mkdir(dirname(join(unfinished, path)), { recursive: true, mode: 0o700 })
     await writeFile(join(unfinished, path), content, { mode: 0o600, flag: 'wx' })
