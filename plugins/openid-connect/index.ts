@@ -1,91 +1,17 @@
-import {
-  type ConfigField,
-  type Connector,
-  ConsentRefused,
-  definePlugin,
-  fetchFromService,
-  letterIcon,
-  OUTGOING_SECONDS,
-  type PluginConfig,
-  safeAddress,
-  textOf,
-} from '@askwell/plugin-kit'
-import {
-  allowInsecureRequests,
-  authorizationCodeGrant,
-  AuthorizationResponseError,
-  buildAuthorizationUrl,
-  calculatePKCECodeChallenge,
-  type Configuration,
-  customFetch,
-  discovery,
-  enableNonRepudiationChecks,
-  fetchUserInfo,
-} from 'openid-client'
-
-const SCOPES = 'openid email profile'
-
-const discover = (issuer: URL, client_id: string, client_secret: string) =>
-  discovery(issuer, client_id, client_secret, undefined, {
-    [customFetch]: fetchFromService,
-    timeout: OUTGOING_SECONDS,
-    execute: [enableNonRepudiationChecks, ...(issuer.protocol === 'http:' ? [allowInsecureRequests] : [])],
-  })
-
-/** What the service says of itself is looked up once, and again after a failure. Its signature is checked even though the answer came over TLS. */
-const createConnector = (issuer: string, client_id: string, client_secret: string): Connector => {
-  const address = safeAddress(issuer)
-  let found: Promise<Configuration> | undefined
-  const service = () =>
-    (found ??= discover(address, client_id, client_secret).catch((error: unknown) => {
-      found = undefined
-      throw error
-    }))
-  return {
-    async begin({ redirect_uri, state, nonce, code_verifier }) {
-      const code_challenge = await calculatePKCECodeChallenge(code_verifier)
-      return buildAuthorizationUrl(await service(), {
-        redirect_uri,
-        scope: SCOPES,
-        state,
-        nonce,
-        code_challenge,
-        code_challenge_method: 'S256',
-      }).href
-    },
-    async finish(address, { state, nonce, code_verifier }) {
-      const configuration = await service()
-      const tokens = await authorizationCodeGrant(configuration, address, {
-        pkceCodeVerifier: code_verifier,
-        expectedState: state,
-        expectedNonce: nonce,
-        idTokenExpected: true,
-      }).catch((error: unknown) => {
-        if (error instanceof AuthorizationResponseError && error.error === 'access_denied') throw new ConsentRefused()
-        throw error
-      })
-      const claims = tokens.claims()!
-      const said: Record<string, unknown> = configuration.serverMetadata().userinfo_endpoint
-        ? await fetchUserInfo(configuration, tokens.access_token, claims.sub)
-        : claims
-      const text = (name: string) => (typeof said[name] === 'string' && said[name] ? said[name] : undefined)
-      return {
-        external_id: claims.sub,
-        username: text('preferred_username'),
-        display_name: text('name') ?? text('nickname'),
-        e_mail: text('email'),
-        e_mail_verified: said.email_verified === true,
-      }
-    },
-  }
-}
+import { type ConfigField, definePlugin, letterIcon, type PluginConfig, textOf } from '@askwell/plugin-kit'
+import { signInWithApple } from './apple.ts'
+import { type Client, createConnector, discover } from './connector.ts'
 
 const CREDENTIALS: ConfigField[] = [
   { name: 'client_id', kind: 'text', required: true },
   { name: 'client_secret', kind: 'secret', required: true },
 ]
-const connectTo = (issuer: string, config: PluginConfig) =>
-  createConnector(issuer, textOf(config, 'client_id'), textOf(config, 'client_secret'))
+const clientOf = (issuer: string, config: PluginConfig): Client => ({
+  issuer,
+  client_id: textOf(config, 'client_id'),
+  secret: textOf(config, 'client_secret'),
+})
+const connectTo = (issuer: string, config: PluginConfig) => createConnector(clientOf(issuer, config))
 
 const openidConnect = definePlugin({
   slug_name: 'openid_connect',
@@ -96,12 +22,7 @@ const openidConnect = definePlugin({
   config: [{ name: 'name', kind: 'text' }, { name: 'issuer', kind: 'address', required: true }, ...CREDENTIALS],
   tried: {
     name: 'issuer',
-    reach: async (config) =>
-      void (await discover(
-        safeAddress(textOf(config, 'issuer')),
-        textOf(config, 'client_id'),
-        textOf(config, 'client_secret'),
-      )),
+    reach: async (config) => void (await discover(clientOf(textOf(config, 'issuer'), config))),
   },
   connect: (config) => connectTo(textOf(config, 'issuer'), config),
 })
@@ -134,4 +55,26 @@ const microsoft = definePlugin({
     connectTo(`https://login.microsoftonline.com/${encodeURIComponent(textOf(config, 'tenant'))}/v2.0`, config),
 })
 
-export const plugins = [google, gitlab, microsoft, slack, openidConnect]
+/** Its secret is made of a key, and people come back with a form. */
+const apple = definePlugin({
+  slug_name: 'apple',
+  version: '1.0.0',
+  type: 'connector',
+  name: 'Apple',
+  icon: letterIcon('A', '#1d1d1f'),
+  config: [
+    { name: 'services_id', kind: 'text', required: true },
+    { name: 'team_id', kind: 'text', required: true },
+    { name: 'key_id', kind: 'text', required: true },
+    { name: 'private_key', kind: 'secret', required: true },
+  ],
+  connect: (config) =>
+    signInWithApple({
+      services_id: textOf(config, 'services_id'),
+      team_id: textOf(config, 'team_id'),
+      key_id: textOf(config, 'key_id'),
+      private_key: textOf(config, 'private_key'),
+    }),
+})
+
+export const plugins = [google, gitlab, microsoft, slack, apple, openidConnect]

@@ -51,7 +51,17 @@ describe.each(engines)('plugins (%s)', (engine) => {
       have_config: false,
       version: w.site.version,
     })
-    const IN_PROCESS = ['github', 'discord', 'oauth2', 'google', 'gitlab', 'microsoft', 'slack', 'openid_connect']
+    const IN_PROCESS = [
+      'github',
+      'discord',
+      'oauth2',
+      'google',
+      'gitlab',
+      'microsoft',
+      'slack',
+      'apple',
+      'openid_connect',
+    ]
     expect(all.map(({ slug_name }) => slug_name).sort()).toEqual(
       [SLUG, ...IN_PROCESS, 'ldap', 'saml', ...comingAlong()].sort(),
     )
