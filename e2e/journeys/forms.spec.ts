@@ -188,6 +188,11 @@ journey('the editor opens on writing, shows both where there is room, and rememb
     await expect.poll(shares).toEqual([50, 50])
     await scroll('.editor-preview', 0)
     await expect.poll(shares).toEqual([0, 0])
+    // So does a preview that wasn't there before.
+    await views.getByRole('radio', { name: 'Write', exact: true }).check()
+    await scroll('.editor-source:not([hidden])', 1)
+    await views.getByRole('radio', { name: 'Both' }).check()
+    await expect.poll(shares).toEqual([100, 100])
   }
   await choose('markdown')
   await page.reload()

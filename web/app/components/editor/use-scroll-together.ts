@@ -24,7 +24,22 @@ export function useScrollTogether(panes: RefObject<HTMLElement | null>, both: bo
       other.scrollTop = shareOf(target) * (other.scrollHeight - other.clientHeight)
       if (other.scrollTop !== before) moved = other
     }
+    /** What is rendered anew, or for the first time, shows the part that one writes at. */
+    const align = (changes: MutationRecord[]) => {
+      const preview = box.querySelector(PREVIEW)
+      const source = box.querySelector(SOURCE)
+      if (!preview || !source || !changes.some(({ target }) => target.contains(preview) || preview.contains(target)))
+        return
+      const before = preview.scrollTop
+      preview.scrollTop = shareOf(source) * (preview.scrollHeight - preview.clientHeight)
+      if (preview.scrollTop !== before) moved = preview
+    }
+    const observer = new MutationObserver(align)
+    observer.observe(box, { childList: true, subtree: true })
     box.addEventListener('scroll', follow, { capture: true, passive: true })
-    return () => box.removeEventListener('scroll', follow, { capture: true })
+    return () => {
+      observer.disconnect()
+      box.removeEventListener('scroll', follow, { capture: true })
+    }
   }, [panes, both])
 }
