@@ -57,6 +57,8 @@ export interface CustomPages {
   html: Record<'header' | 'footer' | 'sidebar', string> | undefined
   /** Left out because this browser is in safe mode. */
   safe: boolean
+  /** Hosts whose frames readers may open in posts. */
+  frames: string[]
 }
 
 /** What a page may know while it is rendered on the server. */

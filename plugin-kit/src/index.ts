@@ -24,6 +24,7 @@ export type { SearchAsked, SearchedPost, SearchPart } from './search.ts'
 export {
   API_VERSION,
   type Block,
+  type Embed,
   type Filtered,
   type Happened,
   HEARD_EVENTS,

@@ -45,6 +45,7 @@ export const PLUGIN_KINDS = [
   'connector',
   'scan',
   'theme',
+  'embed',
 ] as const
 export type PluginKind = (typeof PLUGIN_KINDS)[number]
 
@@ -52,6 +53,18 @@ export type PluginKind = (typeof PLUGIN_KINDS)[number]
 export interface Block {
   language: string
   text: string
+}
+
+/** What an address shows that stands alone in a paragraph. All of it is text. */
+export interface Embed {
+  title: string
+  /** A sentence or two. */
+  text?: string
+  /** Shown in a frame once a reader asks for it; of a host that the manifest names in `frames`, by https. */
+  frame?: string
+  /** Of the frame, in pixels; only their ratio matters. 16 by 9 without them. */
+  width?: number
+  height?: number
 }
 
 /** Something that has happened. It may come twice, with the same `id`. */
@@ -108,6 +121,8 @@ export interface Filtered {
 export interface PluginParts {
   /** Safe HTML for each block, or null to leave it as it is. */
   render?(blocks: readonly Block[], kit: Kit): Promise<(string | null)[]> | (string | null)[]
+  /** What each address shows, or null to leave it a link. */
+  embed?(addresses: readonly string[], kit: Kit): Promise<(Embed | null)[]> | (Embed | null)[]
   /** What it throws is tried again later. A text that it gives back stands in the log of admins, as far as 200 characters. */
   event?(happened: Happened, kit: Kit): Promise<string | void> | string | void
   reviewer?(text: Reviewed, kit: Kit): Promise<Verdict> | Verdict

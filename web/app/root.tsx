@@ -35,7 +35,7 @@ export const loader = ({ context, request }: LoaderFunctionArgs): RootData => {
     session
   return {
     site,
-    custom: { version: custom.version, parts: custom.parts, safe: custom.safe },
+    custom: { version: custom.version, parts: custom.parts, safe: custom.safe, frames: custom.frames },
     announcement,
     suspension,
     maintenance,
@@ -131,6 +131,7 @@ export const Layout = ({ children }: { children: ReactNode }) => {
       dir={directionOf(language)}
       data-messages={root?.messages_place}
       {...(scheme === 'light' || scheme === 'dark' ? { 'data-scheme': scheme } : {})}
+      data-frames={root?.custom.frames.join(' ') || undefined}
       data-custom-head={root?.custom.parts.includes('head') ? '' : undefined}
       {...look}
     >

@@ -3,6 +3,7 @@ import { isImageAddress, isLinkAddress } from '@askwell/contract/link-address.ts
 import { alerts } from '@askwell/contract/markdown/alerts.ts'
 import { codeBlocks, type Coloured, type Drawn, languageOf } from './markdown/code-blocks.ts'
 import { details } from '@askwell/contract/markdown/details.ts'
+import { addressesIn, type Embedded, withEmbeds } from './markdown/embeds.ts'
 import { emoji } from './markdown/emoji.ts'
 import { footnotePrefix, footnotes } from './markdown/footnotes.ts'
 import { lowerHeadings } from './markdown/headings.ts'
@@ -16,7 +17,7 @@ import { plainText } from './plain-text.ts'
 import { sanitize, sanitizeDrawn, type TextMode } from './sanitize.ts'
 import { escapeHtml } from './html-entities.ts'
 
-export type { Drawn }
+export type { Drawn, Embedded }
 
 const DEEPEST = 60 // levels of quotes, lists and emphasis within one another
 const REL = 'nofollow ugc noopener'
@@ -113,22 +114,30 @@ const parser = (mode: TextMode) => {
 
 const parsers = { post: parser('post'), comment: parser('comment') }
 
-/** Blocks of code in these languages, in order. */
-export const fencesIn = (text: string, languages: readonly string[]) =>
-  parsers.post
-    .parse(text, {
-      mentions: new Set<string>(),
-      mentionLinks: 0,
-      links: new Set<string>(),
-      formulas: noFormulas(),
-      footnotes_of: '',
-    })
+/** What plugins are asked about: blocks of code in these languages, and addresses of these hosts that stand alone; in order. */
+export const partsForPlugins = (text: string, languages: readonly string[], hosts: readonly string[]) => {
+  const tokens = parsers.post.parse(text, {
+    mentions: new Set<string>(),
+    mentionLinks: 0,
+    links: new Set<string>(),
+    formulas: noFormulas(),
+    footnotes_of: '',
+  })
+  const blocks = tokens
     .filter(({ type }) => type === 'fence')
     .map(({ info, content }) => ({ language: languageOf(parsers.post, info), text: content }))
     .filter(({ language }) => languages.includes(language))
+  return { blocks, addresses: addressesIn(tokens, hosts) }
+}
+
+export interface Rendering {
+  mode?: TextMode
+  drawn?: Drawn
+  embedded?: Embedded
+}
 
 /** HTML to store and show, the words in it to search and shorten, the usernames it mentions and the addresses it links to. */
-export const renderMarkdown = (text: string, { mode = 'post', drawn }: { mode?: TextMode; drawn?: Drawn } = {}) => {
+export const renderMarkdown = (text: string, { mode = 'post', drawn, embedded = [] }: Rendering = {}) => {
   const md = parsers[mode]
   const env = {
     mentions: new Set<string>(),
@@ -141,8 +150,9 @@ export const renderMarkdown = (text: string, { mode = 'post', drawn }: { mode?: 
   }
   const tokens = md.parse(text, env)
   lowerHeadings(tokens)
+  if (embedded.length) withEmbeds(tokens, embedded, { rel: REL, onLink: (address) => noteLink(env, address) })
   const rendered = md.renderer.render(tokens, md.options, env)
-  const html = (drawn?.length ? sanitizeDrawn(rendered) : sanitize(rendered, mode)).trim()
+  const html = (drawn?.length || embedded.length ? sanitizeDrawn(rendered) : sanitize(rendered, mode)).trim()
   return {
     html,
     /** Made when it is asked for: that costs as much as the rest. */

@@ -122,8 +122,13 @@ const drawnPosts: IOptions = {
     line: [...mathAttributes.line, ...drawingAttributes.line!],
     table: ['aria-label'],
     th: [{ name: 'scope', values: ['col', 'row'] }],
+    div: [{ name: 'tabindex', values: ['0'] }, 'data-frame', 'data-ratio'],
   },
-  allowedClasses: { ...posts.allowedClasses, div: ['table-scroll', 'alert', 'alert-*', 'drawn'] },
+  allowedClasses: {
+    ...posts.allowedClasses,
+    div: ['table-scroll', 'alert', 'alert-*', 'drawn', 'embed'],
+    p: ['alert-title', 'embed-title', 'embed-text'],
+  },
   transformTags: {
     ...posts.transformTags,
     ...Object.fromEntries([...drawingElements, 'path', 'line'].map((tag) => [tag, onlyPlainPaint])),

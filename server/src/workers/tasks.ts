@@ -1,10 +1,9 @@
 import { parse } from 'yaml'
 import { renderImported } from '../lib/imported-text.ts'
 import { analysedText, type IndexedText } from '../lib/indexed-text.ts'
-import { type Drawn, fencesIn, renderMarkdown } from '../lib/markdown.ts'
+import { partsForPlugins, type Rendering, renderMarkdown } from '../lib/markdown.ts'
 import { excerptAround, type Searched } from '../lib/excerpt-around.ts'
 import { description, plainText } from '../lib/plain-text.ts'
-import type { TextMode } from '../lib/sanitize.ts'
 import { compareTexts } from '../lib/text-diff.ts'
 import { mergeContent } from '../lib/text-merge.ts'
 
@@ -16,14 +15,15 @@ import { mergeContent } from '../lib/text-merge.ts'
 /** HTML of more characters than this is no text that anybody reads; a page shows several. */
 const MOST_HTML = 600_000
 
-export const render = ({ text, mode = 'post', drawn }: { text: string; mode?: TextMode; drawn?: Drawn }) => {
-  const { html, text: plain, mentions, links } = renderMarkdown(text, { mode, drawn })
+export const render = ({ text, mode = 'post', ...more }: { text: string } & Rendering) => {
+  const { html, text: plain, mentions, links } = renderMarkdown(text, { mode, ...more })
   if (html.length > MOST_HTML) return 'too large' as const
   return { html, isEmpty: plain === '', description: mode === 'post' ? description(html) : '', mentions, links }
 }
 
-/** Blocks of code in these languages, in order. */
-export const fences = ({ text, languages }: { text: string; languages: string[] }) => fencesIn(text, languages)
+/** What plugins are asked about. */
+export const forPlugins = ({ text, languages, hosts }: { text: string; languages: string[]; hosts: string[] }) =>
+  partsForPlugins(text, languages, hosts)
 
 export const plain = (html: string) => plainText(html)
 

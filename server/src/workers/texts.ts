@@ -4,7 +4,7 @@ import type { Compared } from '@askwell/contract/revisions.ts'
 import { LRUCache } from 'lru-cache'
 import { outsideSlot } from '../lib/concurrency-slot.ts'
 import { Invalid } from '../lib/errors.ts'
-import type { Drawn } from '../lib/markdown.ts'
+import type { Rendering } from '../lib/markdown.ts'
 import type { PluginPorts } from '../lib/plugin-ports/running.ts'
 import type { TextMode } from '../lib/sanitize.ts'
 import { TooMuchWork, workers } from './pool.ts'
@@ -18,21 +18,29 @@ const unlessTooMuch = async <T, E>(work: Promise<T>, otherwise: () => E): Promis
   }
 }
 
-/** Plugins that make something else of blocks of code. */
-type Drawing = Pick<PluginPorts, 'languages' | 'draw'>
+/** Plugins that make something else of blocks of code, or of addresses. */
+type Drawing = Pick<PluginPorts, 'languages' | 'draw' | 'embeddedHosts' | 'embed'>
 
 /** Whether a language is named where a block of code could begin: cheaper than reading the text, which is done only then. */
 const mayHave = (text: string, languages: readonly string[]) =>
   languages.some((language) => text.includes(`\`\`\`${language}`) || text.includes(`~~~${language}`)) ||
   /(```|~~~)[ \t]/.test(text)
 
-const drawnIn = async (text: string, plugins: Drawing): Promise<Drawn | undefined> => {
-  const languages = plugins.languages()
-  if (!languages.length || !mayHave(text, languages)) return undefined
-  const blocks = await unlessTooMuch(workers().run('fences', { text, languages }), () => [])
-  if (!blocks.length) return undefined
-  const html = await outsideSlot(() => plugins.draw(blocks))
-  return blocks.flatMap((block, at) => (html[at] === undefined ? [] : [{ ...block, html: html[at] }]))
+const NOTHING = { blocks: [], addresses: [] }
+
+/** What plugins make of a text. */
+const madeByPlugins = async (text: string, plugins: Drawing): Promise<Pick<Rendering, 'drawn' | 'embedded'>> => {
+  const [languages, hosts] = [plugins.languages(), plugins.embeddedHosts()]
+  const isAsked = (languages.length > 0 && mayHave(text, languages)) || hosts.some((host) => text.includes(host))
+  if (!isAsked) return {}
+  const { blocks, addresses } = await unlessTooMuch(
+    workers().run('forPlugins', { text, languages, hosts }),
+    () => NOTHING,
+  )
+  if (!blocks.length && !addresses.length) return {}
+  const [html, embedded] = await outsideSlot(() => Promise.all([plugins.draw(blocks), plugins.embed(addresses)]))
+  const drawn = blocks.flatMap((block, at) => (html[at] === undefined ? [] : [{ ...block, html: html[at] }]))
+  return { drawn, embedded }
 }
 
 /** A text as HTML, and what was found in it; one that nobody could show is refused on its field. */
@@ -45,9 +53,9 @@ export const renderText = async (
     plugins,
   }: { field: string; mode?: TextMode; patient?: boolean; plugins?: Drawing },
 ) => {
-  const drawn = plugins && mode === 'post' ? await drawnIn(text, plugins) : undefined
+  const made = plugins && mode === 'post' ? await madeByPlugins(text, plugins) : {}
   const rendered = await unlessTooMuch(
-    workers().run('render', { text, mode, drawn }, { patient }),
+    workers().run('render', { text, mode, ...made }, { patient }),
     () => 'too large' as const,
   )
   if (rendered === 'too large') throw new Invalid([{ field, reason: 'field.too_heavy' }])

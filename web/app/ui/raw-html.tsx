@@ -51,12 +51,16 @@ export function Prose({ html: whole, look = 'post', lang, within, as: Tag = 'div
   )
 }
 
-/** Where scripts run, code can be copied by a button and pictures open large; what does it comes only with code and pictures. */
+/** Where scripts run, code can be copied by a button, pictures open large and frames are shown on demand; what does it comes only with them. */
 function useEnhanced(html: string) {
   const t = useText('ui')
   const root = useRef<HTMLElement>(null)
   const words = { copy: t('copy_code'), copied: t('code_copied'), failed: t('code_not_copied') }
   const imageWords = { open: t('open_image'), close: t('close') }
+  const frameWords = {
+    show: (host: string) => t('show_frame', { host }),
+    note: (host: string) => t('frame_note', { host }),
+  }
   useEffect(() => {
     // Without them the code can be selected and the picture seen all the same.
     const ignore = () => {}
@@ -64,6 +68,8 @@ function useEnhanced(html: string) {
       import('./code-copy.ts').then(({ addCopyButtons }) => root.current && addCopyButtons(root.current, words), ignore)
     if (html.includes('<img'))
       import('./image-view.ts').then(({ openImages }) => root.current && openImages(root.current, imageWords), ignore)
+    if (html.includes(' data-frame='))
+      import('./embeds.ts').then(({ offerFrames }) => root.current && offerFrames(root.current, frameWords), ignore)
     // The words of a page don't change.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [html])

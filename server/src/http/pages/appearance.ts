@@ -54,16 +54,34 @@ const readable = (theme: SiteSettings['theme']): SiteSettings['theme'] => ({
   ),
 })
 
-const nothingCustom = (safe: boolean): CustomPages => ({ version: '', parts: [], html: undefined, safe })
+const nothingCustom = (frames: string[]): CustomPages => ({
+  version: '',
+  parts: [],
+  html: undefined,
+  safe: true,
+  frames,
+})
 
 /** A draft has no address of its own. */
 const inline = (css: string) => `<style>${css.replace(/<\/style/gi, '<\\/style')}</style>`
 
-const customPages = (shown: CustomShown, url: string): CustomPages => ({
+const NO_SOURCES: CustomShown['sources'] = { script: [], style: [], font: [], frame: [], connect: [], media: [] }
+
+/** Frames in posts have nothing to do with the own HTML. */
+const withFrames = (sources: CustomShown['sources'] | undefined, frames: readonly string[]) =>
+  frames.length
+    ? {
+        ...(sources ?? NO_SOURCES),
+        frame: [...(sources?.frame ?? []), ...frames.map((host) => `https://${host}`)],
+      }
+    : sources
+
+const customPages = (shown: CustomShown, url: string, frames: string[]): CustomPages => ({
   version: shown.version,
   parts: (['css', ...CUSTOM_PLACES] as const).filter((place) => shown[place] !== ''),
   html: WITHOUT_CUSTOM.test(url) ? undefined : { header: shown.header, footer: shown.footer, sidebar: shown.sidebar },
   safe: false,
+  frames,
 })
 
 export const appearanceFor = async (runtime: Runtime, request: FastifyRequest, actor: Viewer): Promise<Appearance> => {
@@ -72,18 +90,19 @@ export const appearanceFor = async (runtime: Runtime, request: FastifyRequest, a
   const asked = new URLSearchParams(request.url.split('?', 2)[1])
   const theme = readable(preview === 'theme' ? tried(settings.theme, asked) : settings.theme)
   const framed = preview !== undefined
-  const safe = isSafe(request)
-  if (safe && preview !== 'custom') return { theme, custom: nothingCustom(true), head: '', sources: undefined, framed }
+  const frames = runtime.app?.plugins.frameHosts() ?? []
+  if (isSafe(request) && preview !== 'custom')
+    return { theme, custom: nothingCustom(frames), head: '', sources: withFrames(undefined, frames), framed }
   const draft = preview === 'custom' && runtime.app ? await findCustomDraft(runtime.app, actor!.id) : undefined
   const styles = runtime.app?.plugins.styles() ?? ''
   const shown = customShown(draft ? { ...settings, custom_css_html: draft } : settings, styles)
   const isPlain = WITHOUT_CUSTOM.test(request.url)
-  const custom = customPages(shown, request.url)
+  const custom = customPages(shown, request.url, frames)
   return {
     theme,
     custom: draft ? { ...custom, parts: custom.parts.filter((part) => part !== 'css') } : custom,
     head: isPlain ? '' : shown.head + (draft ? inline(shown.css) : ''),
-    sources: isPlain ? undefined : shown.sources,
+    sources: withFrames(isPlain ? undefined : shown.sources, frames),
     framed,
   }
 }

@@ -39,15 +39,15 @@ export const port = <K extends Keys, C extends Record<string, Call>>(given: Port
 export const simplePort = <C extends Record<string, Call>>(kind: PluginKind, calls: C) =>
   port({ keys: {}, powers: () => [kind], calls })
 
-/** A list of texts, each of which `problemOf` finds nothing wrong with. */
+/** A list of texts, each of which `problemOf` finds nothing wrong with; `missing`: what is said of an empty one, if it may not be. */
 export const texts = <T extends string = string>(
   name: string,
-  { most, problemOf, missing }: { most: number; problemOf(text: string): string | undefined; missing: string },
+  { most, problemOf, missing }: { most: number; problemOf(text: string): string | undefined; missing?: string },
 ): ManifestKey<T[]> => ({
   none: [],
   read(value, note) {
     const list = textList(value, name, most, note) as T[]
-    if (list.length === 0) note(missing)
+    if (list.length === 0 && missing) note(missing)
     for (const text of list) {
       const problem = problemOf(text)
       if (problem) note(problem)

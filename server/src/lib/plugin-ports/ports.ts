@@ -2,6 +2,7 @@ import { PLUGIN_KINDS, type PluginKind } from '@askwell/plugin-kit'
 import type { Static } from 'typebox'
 import { captcha } from './captcha.ts'
 import { connector } from './connector.ts'
+import { embed } from './embed.ts'
 import { event } from './event.ts'
 import { filter } from './filter.ts'
 import { notification } from './notification.ts'
@@ -24,6 +25,7 @@ export const PORTS = {
   connector,
   scan,
   theme,
+  embed,
 } satisfies Record<PluginKind, Pick<Port, 'keys' | 'calls'>>
 
 type Ports = typeof PORTS

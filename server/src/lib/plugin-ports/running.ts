@@ -3,6 +3,7 @@ import type { Filtered, Happened, PluginKind } from '@askwell/plugin-kit'
 import { Compile } from 'typebox/compile'
 import { type Manifest, wordOf } from '../isolated-plugin.ts'
 import { whenNeeded } from '../lazy.ts'
+import { createEmbedding } from './embed.ts'
 import { filtered } from './filter.ts'
 import { type AnswerOf, type CallName, CALLS, type GivenTo } from './ports.ts'
 import { createDrawing } from './render.ts'
@@ -39,6 +40,7 @@ export const createPluginPorts = () => {
   const plugins = new Map<string, RunningPlugin>()
   let byKind = new Map<PluginKind, string[]>()
   let styles = ''
+  let look = ''
   let onLook = () => {}
 
   const find = (slug_name: string) => {
@@ -58,6 +60,7 @@ export const createPluginPorts = () => {
     },
   }
   const { languages, draw } = createDrawing(asking)
+  const embedding = createEmbedding(asking)
 
   return {
     ...asking,
@@ -68,12 +71,13 @@ export const createPluginPorts = () => {
       byKind = new Map()
       for (const [name, { manifest }] of plugins)
         for (const kind of manifest.kinds) byKind.set(kind, [...(byKind.get(kind) ?? []), name])
-      const before = styles
+      const before = look
       styles = asking
         .having('theme')
         .flatMap((name) => find(name).stylesheet || [])
         .join('\n')
-      if (styles !== before) onLook()
+      look = JSON.stringify([styles, embedding.frameHosts()])
+      if (look !== before) onLook()
     },
     /** CSS of themes, for all pages. */
     styles: () => styles,
@@ -87,12 +91,13 @@ export const createPluginPorts = () => {
           look,
         }))
       }),
-    /** Called when themes change what pages look like. */
+    /** Called when plugins change what pages look like, or what they may show. */
     onLook(listener: () => void) {
       onLook = listener
     },
     languages,
     draw,
+    ...embedding,
     /** Who wants to hear of it. */
     hearersOf: (event: string): readonly string[] =>
       asking.having('event').filter((name) => (find(name).manifest.events as string[]).includes(event)),

@@ -129,6 +129,6 @@ export const routes = (api: Api) => {
       .filter(({ slug_name }) => on.includes(slug_name))
       .map((plugin) => views.pluginStatus(plugin, on, { language: caller.language, version: site.version }))
   })
-  api.on(embedConfig, () => [])
+  api.on(embedConfig, ({ app }) => app.plugins.embedders().map((platform) => ({ platform, enable: true })))
   api.on(renderConfig, ({ app }) => (app.plugins.languages().length ? { select_theme: '' } : null))
 }

@@ -1,0 +1,87 @@
+import type { Embed } from '@askwell/plugin-kit'
+import { LRUCache } from 'lru-cache'
+import { Type } from 'typebox'
+import type { Embedded } from '../markdown/embeds.ts'
+import { call, port, texts } from './port.ts'
+import type { Asking } from './running.ts'
+
+/** Addresses of one text that plugins embed; what comes after stays a link. */
+const ADDRESSES_MAX = 20
+const ADDRESS_CHARACTERS = 2000
+const TITLE_CHARACTERS = 200
+const TEXT_CHARACTERS = 400
+const KEPT = 5000
+
+const HOST = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/
+const problemOf = (host: string) => (HOST.test(host) ? undefined : `"${host}" is no host such as video.example.org`)
+
+const side = Type.Optional(Type.Number({ minimum: 1, maximum: 10_000 }))
+const said = Type.Object({
+  title: Type.String({ minLength: 1, maxLength: TITLE_CHARACTERS }),
+  text: Type.Optional(Type.String({ maxLength: TEXT_CHARACTERS })),
+  frame: Type.Optional(Type.String({ maxLength: ADDRESS_CHARACTERS })),
+  width: side,
+  height: side,
+})
+
+export const embed = port({
+  keys: {
+    hosts: texts('hosts', { most: 50, problemOf, missing: 'askwell.hosts has to say whose addresses are embedded' }),
+    frames: texts('frames', { most: 10, problemOf }),
+  },
+  powers: ({ hosts, frames }) => [...hosts.map((host) => `embed:${host}`), ...frames.map((host) => `frame:${host}`)],
+  calls: {
+    embed: call<readonly string[]>()(5000, Type.Array(Type.Union([said, Type.Null()]), { maxItems: ADDRESSES_MAX })),
+  },
+})
+
+const hostOf = (address: string) => URL.parse(address)?.hostname ?? ''
+
+/** Addresses as plugins embed them, asked for all at once; what was answered lately is kept. */
+export const createEmbedding = (plugins: Asking) => {
+  const known = new LRUCache<string, Embed>({ max: KEPT })
+  const nameFor = (address: string) =>
+    plugins.having('embed').find((slug_name) => plugins.manifestOf(slug_name).hosts.includes(hostOf(address)))
+  const keyOf = (slug_name: string, address: string) => `${plugins.stateOf(slug_name)}\0${address}`
+
+  /** A frame of a host that an admin hasn't agreed to is left out. */
+  const agreed = (slug_name: string, { frame, ...rest }: Embed): Embed => {
+    const url = frame === undefined ? null : URL.parse(frame)
+    const isAgreed =
+      url?.protocol === 'https:' && !url.port && plugins.manifestOf(slug_name).frames.includes(url.hostname)
+    return isAgreed ? { ...rest, frame: url.href } : rest
+  }
+  /** A plugin that fails leaves links. */
+  const ask = async (slug_name: string, addresses: string[]) => {
+    const fresh = addresses.filter((address) => !known.has(keyOf(slug_name, address)))
+    if (!fresh.length) return
+    const keys = fresh.map((address) => keyOf(slug_name, address))
+    const answer = await plugins.ask(slug_name, 'embed', fresh).catch(() => [])
+    for (const [at, key] of keys.entries()) {
+      const one = answer[at]
+      if (one) known.set(key, agreed(slug_name, one))
+    }
+  }
+  const named = (key: 'hosts' | 'frames') => [
+    ...new Set(plugins.having('embed').flatMap((slug_name) => plugins.manifestOf(slug_name)[key])),
+  ]
+  return {
+    /** Names of the plugins that embed something. */
+    embedders: () => [...plugins.having('embed')],
+    /** Whose addresses plugins embed. */
+    embeddedHosts: () => named('hosts'),
+    /** Hosts whose frames readers may open. */
+    frameHosts: () => named('frames'),
+    async embed(addresses: readonly string[]): Promise<Embedded> {
+      const few = [...new Set(addresses)].filter((one) => one.length <= ADDRESS_CHARACTERS).slice(0, ADDRESSES_MAX)
+      const byPlugin = Map.groupBy(few, (address) => nameFor(address) ?? '')
+      byPlugin.delete('')
+      await Promise.all([...byPlugin].map(([slug_name, own]) => ask(slug_name, own)))
+      return few.flatMap((address) => {
+        const slug_name = nameFor(address)
+        const shown = slug_name && known.get(keyOf(slug_name, address))
+        return shown ? [{ ...shown, address }] : []
+      })
+    },
+  }
+}
