@@ -1,3 +1,5 @@
+import './embeds.css'
+
 interface Words {
   show(host: string): string
   note(host: string): string
