@@ -21,7 +21,7 @@ const SCHEMAS: Record<Section, TObject> = {
   seo: pages.Seo,
   login: pages.Login,
   custom_css_html: pages.CustomCssHtml,
-  theme: Type.Omit(pages.Theme, ['theme_options']),
+  theme: Type.Omit(pages.Theme, ['theme_options', 'looks']),
   users: pages.Users,
   review: pages.Review,
   notifications: pages.Notifications,

@@ -33,7 +33,7 @@ export interface SiteSettings {
   seo: pages.Seo
   login: pages.Login
   custom_css_html: pages.CustomCssHtml
-  theme: Omit<pages.Theme, 'theme_options'>
+  theme: Omit<pages.Theme, 'theme_options' | 'looks'>
   users: pages.Users
   review: pages.Review
   /** With what the pages show of it: HTML by language, and another version for each other content. */
