@@ -115,6 +115,51 @@ const endTrimmed = (text: string) => {
   return text.slice(0, end)
 }
 
+const EMPHASIS = new Set(['em', 'i', 'strong', 'b'])
+const PUNCTUATION = /^[\p{P}\p{S}]$/u
+const isWord = (sign: string) => sign !== '' && !/\s/.test(sign) && !PUNCTUATION.test(sign)
+
+/** What stands directly before or after in the same line; nothing at its end. */
+const besides = (node: Element, step: -1 | 1): Element | Text | undefined => {
+  for (let inner = node; inner.parent; inner = inner.parent) {
+    const beside = inner.parent.children[inner.at + step]
+    if (beside) return BLOCKS.has(beside.name) || beside.name === 'br' ? undefined : beside
+    if (BLOCKS.has(inner.parent.name)) return undefined
+  }
+  return undefined
+}
+/** Its first letter, or the last; without reading what lies between. */
+const edgeOf = (node: Element | Text | undefined, side: 'first' | 'last'): string => {
+  if (!node) return ''
+  if (isText(node)) return (side === 'first' ? /^./su : /.$/su).exec(node.data)?.[0] ?? ''
+  const { children } = node
+  for (let at = 0; at < children.length; at++) {
+    const found = edgeOf(children.at(side === 'first' ? at : -1 - at), side)
+    if (found) return found
+  }
+  return ''
+}
+
+/**
+ * Marks count only where letters are outside and inside alike, or neither: `**注意：**内` shows its stars. Punctuation at the edge goes outside then;
+ * where it is no plain text, or nothing else is left, the words stay without marks.
+ */
+const emphasised = (content: string, node: Element, mark: string): string => {
+  if (!content.trim()) return ''
+  const [before, after] = [besides(node, -1), besides(node, 1)]
+  // `*a**b*` is one emphasis around two stars.
+  if (before && !isText(before) && EMPHASIS.has(before.name)) return content
+  const [first, last] = [node.children[0], node.children.at(-1)]
+  const [prior, next] = [edgeOf(before, 'last'), edgeOf(after, 'first')]
+  const [, lead = ''] = isWord(prior) ? (/^((?:\\?[\p{P}\p{S}])+)/u.exec(content) ?? []) : []
+  const [, trail = ''] = isWord(next) ? (/((?:\\?[\p{P}\p{S}])+)$/u.exec(content) ?? []) : []
+  if ((lead && !(first && isText(first))) || (trail && !(last && isText(last)))) return content
+  const inner = content.slice(lead.length, content.length - trail.length)
+  return lead.length + trail.length >= content.length || !inner.trim()
+    ? content
+    : `${lead}${mark}${inner}${mark}${trail}`
+}
+
 const markdownOf = (content: string, node: Element, { isLinkAddress }: Dialect): string => {
   switch (node.name) {
     case 'p':
@@ -137,10 +182,10 @@ const markdownOf = (content: string, node: Element, { isLinkAddress }: Dialect):
     }
     case 'em':
     case 'i':
-      return content.trim() ? `*${content}*` : ''
+      return emphasised(content, node, '*')
     case 'strong':
     case 'b':
-      return content.trim() ? `**${content}**` : ''
+      return emphasised(content, node, '**')
     case 'del':
     case 's':
     case 'strike':

@@ -49,7 +49,12 @@ export default plugin({
     async begin({ id }, { config, connect }) {
       const connection = await connect(textOf(config, 'server'))
       coming.set(id, connection)
-      await write(connection, Buffer.from('zINSTREAM\0'))
+      try {
+        await write(connection, Buffer.from('zINSTREAM\0'))
+      } catch (error) {
+        await forget(id)
+        throw error
+      }
     },
     async piece({ id, base64 }) {
       const connection = coming.get(id)

@@ -298,7 +298,7 @@ export const effects = {
   'report.made': { now: [], later: { awardFlagger: badges.awardFlagger } },
   'report.decided': { now: [decisionNotices.tellOfFlag], later: {} },
   'revision.suggested': {
-    now: [files.noteFilesOfSuggestion, decisionNotices.tellAdminsOfPendingEdit, drafts.dropDraftsOfEdit],
+    now: [files.noteFilesOfSuggestion, decisionNotices.tellAdminsOfPendingEdit, drafts.dropDraftsOfSuggestion],
     later: {},
   },
   'revision.approved': {

@@ -115,6 +115,8 @@ export function useDraft(name: string, fields: string[], edits = false) {
         storeDraft(name, device.values, device.saved_at, { base: server.saved_at, sent: true })
       if (isWritten) return
       if (found.show === 'nothing') {
+        // Sent or thrown away elsewhere, or gone from the server for another reason: it can be had back.
+        if (device) setThrown({ values: device.values, typedOver: false, elsewhere: true })
         removeDraft(name)
         reopen({})
         setSavedAt(null)

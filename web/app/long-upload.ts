@@ -30,6 +30,8 @@ const TOO_LARGE_STATUS = 413
 /** A file that takes minutes: `fetch` doesn't say how much of it has gone. */
 export const uploadLong = (endpoint: Endpoint, { source, file, onProgress, signal }: Sending) =>
   new Promise<unknown>((resolve, reject) => {
+    // Cancelled while this script was on its way.
+    signal.throwIfAborted()
     const form = new FormData()
     form.append('source', source) // before the file: the server reads in this order
     form.append('file', file)

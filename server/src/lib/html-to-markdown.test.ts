@@ -31,6 +31,12 @@ test.each<[string, string, string]>([
   ['links without a scheme', '<a href="//e.com/x">a</a>', '[a](https://e.com/x)'],
   ['pictures', '<img src="https://e.com/x.png" alt="a">', '![a](https://e.com/x.png)'],
   ['lines', 'a<br>b', 'a  \nb'],
+  ['emphasis that ends with punctuation before a letter', '<strong>注意：</strong>内容', '**注意**：内容'],
+  ['emphasis that begins with punctuation after a letter', 'a<b>(b)</b> c', 'a(**b)** c'],
+  ['emphasis of punctuation alone', 'C<b>++</b>', 'C++'],
+  ['emphasis beside emphasis', '<em>a</em><em>b</em>', '*a*b'],
+  ['a link in bold before a letter', '<b><a href="https://e.com/">e</a></b>s', '[e](https://e.com/)s'],
+  ['emphasis between punctuation', '(<em>a!</em>)', '(*a!*)'],
   ['nothing', '', ''],
 ])('keeps %s', (_, html, markdown) => expect(htmlToMarkdown(html)).toBe(markdown))
 
@@ -55,6 +61,9 @@ test.each([
   '<p>***</p>',
   '<p>[a]: b</p>',
   '<p>2 &lt; 3 &amp; 4</p>',
+  '<p><strong>注意：</strong>内容<b>！</b>再</p>',
+  '<p><b>Note:</b>text <i>(x)</i>y z<i>«q»</i></p>',
+  '<p>a<em>b</em><strong>c</strong>d <b><i>e.</i></b>f</p>',
 ])('words that look like markup stay words: %s', (html) =>
   expect(renderMarkdown(htmlToMarkdown(html)).text).toBe(plainText(html)),
 )

@@ -12,8 +12,8 @@ export class ImageRefused extends Error {
   readonly reason: ImageRefusal
   /** As many as it may have. */
   readonly megapixels: number
-  constructor(reason: ImageRefusal, megapixels = 0) {
-    super(reason)
+  constructor(reason: ImageRefusal, megapixels = 0, cause?: unknown) {
+    super(reason, { cause })
     this.reason = reason
     this.megapixels = megapixels
   }
@@ -80,15 +80,16 @@ interface Allowed {
   megapixels: number
 }
 
-/** Waits for its turn; what then goes wrong is the picture's fault. */
+/** Waits for its turn; what then goes wrong is the picture's fault, unless there is nothing to read it with. */
 const attempt = <T>({ megapixels }: Allowed, work: () => Promise<T>) =>
   queue.run(async () => {
+    await loadSharp()
     try {
       return await work()
     } catch (error) {
       throw error instanceof ImageRefused
         ? error
-        : new ImageRefused(/pixel limit/.test(String(error)) ? 'too_many_pixels' : 'not_an_image', megapixels)
+        : new ImageRefused(/pixel limit/.test(String(error)) ? 'too_many_pixels' : 'not_an_image', megapixels, error)
     }
   })
 

@@ -28,8 +28,10 @@ export const namesStorage = (given: Bucket, before: Bucket) =>
 
 /** The storage can't be used; for an admin. Its own words would tell whoever names an address what is there. */
 export class S3Problem extends BadRequest {
-  constructor(reason: Reason & `error.s3.${string}`, values?: Values) {
+  /** `cause`: for the log; whoever asked reads only the reason. */
+  constructor(reason: Reason & `error.s3.${string}`, values?: Values, cause?: unknown) {
     super(reason, { values })
+    this.cause = cause
   }
 }
 
@@ -65,8 +67,8 @@ const patiently =
     let timer = setTimeout(giveUp, answer + sendingTime(init?.body))
     const stop = () => clearTimeout(timer)
     try {
-      const response = await reach(input, { ...init, signal: idle.signal }).catch((error) => {
-        throw new S3Problem(isNotPublic(error) ? 'error.s3.private' : 'error.s3.away')
+      const response = await reach(input, { ...init, signal: idle.signal }).catch((error: unknown) => {
+        throw new S3Problem(isNotPublic(error) ? 'error.s3.private' : 'error.s3.away', undefined, error)
       })
       refuseFailed(response, init?.method)
       stop()

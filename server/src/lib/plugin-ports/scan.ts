@@ -32,8 +32,9 @@ export const scannerOf =
   async ({ path, bytes, name }, signal) => {
     const id = randomUUID()
     const end = (complete: boolean) => plugins.ask(slug_name, 'scan.end', { id, complete })
-    await plugins.ask(slug_name, 'scan.begin', { id, name, bytes, sha256: await hashOf(path) })
+    const sha256 = await hashOf(path)
     try {
+      await plugins.ask(slug_name, 'scan.begin', { id, name, bytes, sha256 })
       for await (const piece of createReadStream(path, { highWaterMark: PIECE_BYTES, signal }))
         await plugins.ask(slug_name, 'scan.piece', { id, base64: (piece as Buffer).toString('base64') })
     } catch (error) {

@@ -28,7 +28,8 @@ export interface Pasted {
 }
 
 export const pastedFrom = (board: DataTransfer): Pasted => ({
-  text: board.getData('text/plain'),
+  // Windows ends lines with two characters; whoever counts on from here counts one.
+  text: board.getData('text/plain').replace(/\r\n?/g, '\n'),
   html: board.getData('text/html'),
   editor: board.getData('vscode-editor-data'),
 })

@@ -176,15 +176,15 @@ export function changeFor(tool: Tool, selected: Selected, sample: Sample): Chang
   }
 }
 
-const FENCE = /^ {0,3}(`{3,}|~{3,})/
+const FENCE = /^ {0,3}(`{3,}|~{3,})(.*)$/
 
-/** Whether a line that begins there is part of a block of code. */
+/** Whether what stands there is part of a block of code; only a fence without words after it ends one. */
 export const isInCode = (text: string, start: number) => {
   let open = ''
   for (const line of text.slice(0, start).split('\n')) {
-    const mark = FENCE.exec(line)?.[1]
-    if (!open && mark) open = mark
-    else if (mark?.startsWith(open)) open = ''
+    const [, mark, words = ''] = FENCE.exec(line) ?? []
+    if (!open && mark) open = mark.startsWith('`') && words.includes('`') ? '' : mark
+    else if (mark?.startsWith(open) && words.trim() === '') open = ''
   }
   return open !== ''
 }

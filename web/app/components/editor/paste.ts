@@ -1,5 +1,5 @@
 import type { Pasted, Surface } from './editor-surface.ts'
-import type { Change, Selected } from './markdown-edit.ts'
+import { type Change, isInCode, type Selected } from './markdown-edit.ts'
 
 const ADDRESS = /^https?:\/\/[^\s<>]+$/
 
@@ -9,13 +9,11 @@ const LONGEST_HTML = 1_000_000
 /** Parentheses that stand alone would end the link early. */
 const inLink = (address: string) => address.replaceAll('(', '%28').replaceAll(')', '%29')
 
-const isInCode = (before: string) => (before.match(/^ {0,3}(?:```|~~~)/gm)?.length ?? 0) % 2 === 1
-
 /** An address pasted over words makes them a link. */
 export function changeForAddress({ text, from, to }: Selected, pasted: Pasted): Change | null {
   const chosen = text.slice(from, to)
   const address = pasted.text.trim()
-  if (isInCode(text.slice(0, from)) || !chosen.trim() || /[\n[\]]/.test(chosen)) return null
+  if (isInCode(text, from) || !chosen.trim() || /[\n[\]]/.test(chosen)) return null
   if (!ADDRESS.test(address) || ADDRESS.test(chosen)) return null
   const insert = `[${chosen}](${inLink(address)})`
   return { from, to, insert, select: [from + insert.length, from + insert.length] }
@@ -23,17 +21,14 @@ export function changeForAddress({ text, from, to }: Selected, pasted: Pasted): 
 
 /** Whether a paste may say more than its text. */
 export const saysMore = ({ text, from }: Selected, { html, editor, text: words }: Pasted) =>
-  (html !== '' || editor !== '') &&
-  html.length <= LONGEST_HTML &&
-  !ADDRESS.test(words.trim()) &&
-  !isInCode(text.slice(0, from))
+  (html !== '' || editor !== '') && html.length <= LONGEST_HTML && !ADDRESS.test(words.trim()) && !isInCode(text, from)
 
 /** The address of a question of this site that is pasted by itself. */
 export const ownAddress = ({ text, from, to }: Selected, pasted: Pasted) => {
   const address = pasted.text.trim()
   const isOwn = ADDRESS.test(address) && address.startsWith(`${window.location.origin}/questions/`)
   // Within a link it stays what it is.
-  return isOwn && from === to && !/[(<`]$/.test(text.slice(0, from)) && !isInCode(text.slice(0, from)) ? address : null
+  return isOwn && from === to && !/[(<`]$/.test(text.slice(0, from)) && !isInCode(text, from) ? address : null
 }
 
 /** Pastes the address at once, and makes it a link with the question's title once that is known. */
@@ -54,7 +49,7 @@ export const pasteMore = async (pasted: Pasted, at: () => Surface) => {
     () => null,
   )
   const { from, to } = at().read()
-  const insert = pasted.text.replace(/\r\n?/g, '\n')
+  const insert = pasted.text
   at().apply(change ?? { from, to, insert, select: [from + insert.length, from + insert.length] })
 }
 

@@ -1,16 +1,14 @@
 import type { Change, Selected } from './markdown-edit.ts'
 import type { Pasted } from './editor-surface.ts'
 
-const END_OF_LINE = /\r\n?|\n/
-
 const rowOf = (cells: string[]) => `| ${cells.map((cell) => cell.trim().replaceAll('|', '\\|')).join(' | ')} |`
 
 /** Cells copied from a spreadsheet: a table that comes with tabs between its cells. */
 const tableOf = ({ text, html }: Pasted) => {
   if (!/<table[\s>]/i.test(html)) return null
   const rows = text
-    .replace(/[\r\n]+$/, '')
-    .split(END_OF_LINE)
+    .replace(/\n+$/, '')
+    .split('\n')
     .map((line) => line.split('\t'))
   const width = rows[0]!.length
   if (rows.length < 2 || width < 2 || rows.some((row) => row.length !== width)) return null
@@ -33,7 +31,7 @@ const codeOf = ({ text, editor }: Pasted) => {
   if (!language || /^(markdown|plaintext)$/.test(language) || !/\n/.test(text.trim())) return null
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length))
   const fence = '`'.repeat(longest + 1)
-  return `${fence}${language}\n${text.replace(END_OF_LINE, '\n').replace(/\s+$/, '')}\n${fence}`
+  return `${fence}${language}\n${text.replace(/\s+$/, '')}\n${fence}`
 }
 
 /** Code and tables, which more than their HTML tells of. */

@@ -15,6 +15,9 @@ interface Uploads {
 
 type List = ComponentType<Parameters<typeof UploadList>[0]>
 
+/** Of a file that was on its way when the page was loaded anew or left: it doesn't come any more. */
+const LOST_MARK = /\]\(upload:[0-9a-f]{8}\)/
+
 const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files')
 
 /** Files for the text. What sends and lists them is fetched with the first one. */
@@ -22,6 +25,7 @@ export function useUploads({ field, at, send, say, tell }: Uploads) {
   const t = useText('editor')
   const [batches, setBatches] = useState<File[][]>([])
   const [list, setList] = useState<List | null>(null)
+  const lost = t('upload_lost')
   const waiting = useRef<() => string | undefined>(null)
   const now = useRef({ say, at })
   useEffect(() => {
@@ -32,7 +36,8 @@ export function useUploads({ field, at, send, say, tell }: Uploads) {
   useEffect(() => {
     const form = field.current?.form
     const wait = (event: Event) => {
-      const words = waiting.current?.()
+      const isLost = LOST_MARK.test(now.current.at().read().text)
+      const words = waiting.current?.() ?? (isLost ? lost : undefined)
       if (!words) return now.current.say('')
       event.preventDefault()
       event.stopImmediatePropagation()
@@ -40,7 +45,7 @@ export function useUploads({ field, at, send, say, tell }: Uploads) {
     }
     form?.addEventListener('submit', wait, true)
     return () => form?.removeEventListener('submit', wait, true)
-  }, [field])
+  }, [field, lost])
 
   // A file dropped beside the field would be opened in place of the page, and what was typed would be gone.
   useEffect(() => {

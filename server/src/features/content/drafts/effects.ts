@@ -3,7 +3,8 @@ import type { ObjectType } from '@askwell/contract/ids.ts'
 import type { App, Effect, Tx } from '../../../events/events.ts'
 import { findComment } from '../comments/queries.ts'
 import { findPost } from '../posts/queries.ts'
-import { deleteDraftsOf, deleteEdits, deleteNamed, deleteSavedBefore, findDraft } from './queries.ts'
+import { findRevision } from '../revisions/queries.ts'
+import { deleteDraftsOf, deleteNamed, deleteSavedBefore, findDraft, listEdits } from './queries.ts'
 import { fieldsIn, oldestKept } from './views.ts'
 
 const nameOf = (kind: 'answer' | 'comment' | 'reply' | 'edit', type: ObjectType, number: number) =>
@@ -29,10 +30,33 @@ export const dropDraftOfPost: Effect<'question.asked' | 'answer.given' | 'post.h
   if (post) await dropQuestion(tx, actor_id, post)
 }
 
-export const dropDraftsOfEdit: Effect<
-  'question.edited' | 'answer.edited' | 'comment.edited' | 'revision.suggested'
-> = async (tx, { actor_id, object_type, object_id }) =>
-  void (await deleteEdits(tx.db, actor_id, nameOf('edit', object_type, object_id)))
+const asSent = (text: string) => text.replace(/\r\n?/g, '\n').trim()
+
+/** Only the draft that was sent: an edit is also a suggestion of theirs that somebody has approved, a rollback, or other tags for many at once. */
+const dropEdits = async (tx: Tx, user_id: number, name: string, sent: string | undefined) => {
+  const drafts = await listEdits(tx.db, user_id, name)
+  const names = drafts.flatMap((draft) => {
+    const { content, original_text } = fieldsIn(draft.fields)
+    return asSent(content ?? original_text ?? '') === asSent(sent ?? '') ? [draft.name] : []
+  })
+  if (names.length) await deleteNamed(tx.db, user_id, names)
+}
+
+export const dropDraftsOfEdit: Effect<'question.edited' | 'answer.edited' | 'comment.edited'> = async (
+  tx,
+  { actor_id, object_type, object_id },
+) => {
+  const edited = object_type === 'comment' ? await findComment(tx.db, object_id) : await findPost(tx.db, object_id)
+  await dropEdits(tx, actor_id, nameOf('edit', object_type, object_id), edited?.original_text)
+}
+
+export const dropDraftsOfSuggestion: Effect<'revision.suggested'> = async (
+  tx,
+  { actor_id, object_type, object_id, revision_id },
+) => {
+  const suggested = await findRevision(tx.db, revision_id)
+  await dropEdits(tx, actor_id, nameOf('edit', object_type, object_id), suggested?.original_text)
+}
 
 export const dropDraftOfComment: Effect<'comment.added' | 'comment.held'> = async (
   tx,

@@ -49,9 +49,10 @@ export const deleteNamed = (db: Db, user_id: number, names: string[]) =>
   db.deleteFrom('drafts').where('user_id', '=', user_id).where('name', 'in', names).execute()
 
 /** The drafts of one edit: by itself, and of suggestions that were continued. */
-export const deleteEdits = (db: Db, user_id: number, name: string) =>
+export const listEdits = (db: Db, user_id: number, name: string) =>
   db
-    .deleteFrom('drafts')
+    .selectFrom('drafts')
+    .select(['name', 'fields'])
     .where('user_id', '=', user_id)
     .where((eb) => eb.or([eb('name', '=', name), eb('name', 'like', `${name}-%`)]))
     .execute()

@@ -1,10 +1,11 @@
+import { DRAFT_DAYS } from '@askwell/contract/limits.ts'
 import { lstat, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Amount, Cleanable } from '@askwell/contract/storage.ts'
 import type { App } from '../../../events/events.ts'
 import type { TaskDoing } from '../../../events/tasks/task.ts'
 import type { By } from '../../../lib/acting.ts'
-import { HOUR } from '../../../lib/clock.ts'
+import { DAY, HOUR } from '../../../lib/clock.ts'
 import { filesBelow } from '../../../lib/no-symlinks.ts'
 import { recordAudit } from '../audit/queries.ts'
 import { exportFolder, listExports } from '../exports/place.ts'
@@ -13,7 +14,7 @@ import { removeDropped } from '../files/dropped.ts'
 import { isCopy, makeSmaller, withCopies } from '../files/smaller-pictures.ts'
 import { storeNamed } from '../files/stores/of-site.ts'
 import { importsFolder, listUploads, removeUpload, unpackedOf } from '../imports/place.ts'
-import { strayOf, unusedUploads, uploadedFiles } from './orphans.ts'
+import { dropOrphans, strayOf, unusedUploads, uploadedFiles } from './orphans.ts'
 import { listUnfinishedArgs } from './queries.ts'
 import { existsSync } from 'node:fs'
 
@@ -45,12 +46,14 @@ type Work = (app: App, doing: TaskDoing, gone: (bytes: number) => void) => Promi
 
 const works: Record<Cleanable, Work> = {
   orphans: async (app, { signal }, gone) => {
-    for await (const some of unusedUploads(app, signal)) {
+    for await (const some of unusedUploads(app, signal, DRAFT_DAYS * DAY)) {
       if (some.length === 0) continue
       const ids = some.map(({ id }) => id)
       await app.transaction((tx) => dropUnused(tx.db, ids, FOR_GOOD))
       for (const { bytes } of some) gone(bytes)
     }
+    // Drafts that stay on their device may name younger ones: these can come back.
+    await dropOrphans(app, signal)
     await removeDropped(app)
     for await (const { storage, store, files } of uploadedFiles(app, signal)) {
       const stray = await strayOf(app, storage, files)

@@ -43,9 +43,9 @@ const namedElsewhere = async ({ db }: App, signal: AbortSignal) => {
 }
 
 /** Uploads with a row that stand nowhere. */
-export async function* unusedUploads(app: App, signal: AbortSignal): AsyncGenerator<Orphan[]> {
+export async function* unusedUploads(app: App, signal: AbortSignal, age = ORPHAN_AGE): AsyncGenerator<Orphan[]> {
   const named = await namedElsewhere(app, signal)
-  const before = app.clock.now() - ORPHAN_AGE
+  const before = app.clock.now() - age
   for (let after = 0; ;) {
     signal.throwIfAborted()
     const some = await listUnused(app.db, { after, before, limit: AT_ONCE })
@@ -56,8 +56,8 @@ export async function* unusedUploads(app: App, signal: AbortSignal): AsyncGenera
 }
 
 /** By itself: nobody finds them any more, and after some weeks they leave the disk. */
-export const dropOrphans = async (app: App) => {
-  for await (const some of unusedUploads(app, new AbortController().signal)) {
+export const dropOrphans = async (app: App, signal = new AbortController().signal) => {
+  for await (const some of unusedUploads(app, signal)) {
     const ids = some.map(({ id }) => id)
     if (ids.length) await app.transaction((tx) => dropUnused(tx.db, ids, tx.now()))
   }

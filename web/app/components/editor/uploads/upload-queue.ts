@@ -35,6 +35,9 @@ export interface Around {
   failed: (name: string, reason: string) => string
 }
 
+/** Of a mark's address. A number would come again after the page was loaded anew, when the text may still have an old one. */
+const markName = () => crypto.randomUUID().slice(0, 8)
+
 /** More at a time wouldn't be faster. */
 const AT_A_TIME = 3
 
@@ -124,7 +127,7 @@ export function uploadQueue(first: Around) {
       const added = files.map((file): Task => {
         const { source, fault } = kindOf(file)
         const id = ++begun
-        const mark = `${source === 'post' ? '!' : ''}[${inWords(words.mark(file.name))}](upload:${id})`
+        const mark = `${source === 'post' ? '!' : ''}[${inWords(words.mark(file.name))}](upload:${markName()})`
         return {
           id,
           file,
