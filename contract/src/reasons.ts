@@ -136,6 +136,7 @@ const REFUSALS = [
   'error.lang.not_found',
   'error.role.not_found',
   'error.plugin.not_found',
+  'error.plugin.no_answer',
   'error.plugin.wrong_package', // message
   'error.plugin.name_taken', // name, slug_name
   'error.plugin.not_agreed',

@@ -413,7 +413,7 @@ journey('without scripts an admin gives the site an icon', async ({ site, open }
 })
 
 journey('a plugin brings looks to choose from, and styles for all pages', async ({ site, open }) => {
-  await thread(site, 'Ada')
+  await thread(site, 'Zoe')
   const page = await open(site)
   await asAdmin(page, 'themes')
   await turnPlugin(site, (await admin(site)).token, 'contrast', true)

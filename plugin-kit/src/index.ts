@@ -15,6 +15,8 @@ export {
   type SignIn,
   WrongPassword,
 } from './connector.ts'
+export type { PluginAccount, PluginAccounts } from './accounts.ts'
+export type { Endpoint, EndpointAnswer, EndpointRequest } from './endpoint.ts'
 export { letterIcon } from './letter-icon.ts'
 export type { Connection, Kit, PluginStorage } from './kit.ts'
 export type { Branding, UserCenter } from './user-center.ts'

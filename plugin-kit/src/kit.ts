@@ -1,3 +1,4 @@
+import type { PluginAccounts } from './accounts.ts'
 import type { PluginConfig } from './config.ts'
 
 /** Kept in the site's database; it goes with the plugin, or with the member it belongs to. */
@@ -31,4 +32,5 @@ export interface Kit {
   /** To a server, as `host:port`, that the manifest names by `tcp:`; at most twenty at once. */
   connect(server: string): Promise<Connection>
   storage: PluginStorage
+  accounts: PluginAccounts
 }

@@ -1,5 +1,6 @@
 import type { CaptchaPart } from './captcha.ts'
 import type { ConnectorPart } from './connector.ts'
+import type { Endpoint } from './endpoint.ts'
 import type { Kit } from './kit.ts'
 import type { Notice } from './notice.ts'
 import type { ScanPart } from './scan.ts'
@@ -46,6 +47,7 @@ export const PLUGIN_KINDS = [
   'scan',
   'theme',
   'embed',
+  'endpoint',
 ] as const
 export type PluginKind = (typeof PLUGIN_KINDS)[number]
 
@@ -130,6 +132,8 @@ export interface PluginParts {
   filter?(text: Filtered, kit: Kit): Promise<string> | string
   /** One way more to be told. What it throws is tried again later; for a member who hasn't set what is needed it does nothing. */
   notification?(notice: Notice, kit: Kit): Promise<void> | void
+  /** Answers requests of other programs. */
+  endpoint?: Endpoint
   captcha?: CaptchaPart
   search?: SearchPart
   connector?: ConnectorPart

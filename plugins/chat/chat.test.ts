@@ -118,6 +118,7 @@ const kitOf = (service: string, config: PluginConfig = {}): Kit => ({
   language: 'en_US',
   fetch: (address, init) => fetch(address.replace('https://api.telegram.org', origin), init),
   storage: undefined as never,
+  accounts: undefined as never,
   connect: undefined as never,
 })
 

@@ -13,7 +13,9 @@ import { noteTokenUse } from './features/users/api-tokens/service.ts'
 import { renewSession } from './features/users/sessions/service.ts'
 import { type Captchas, createCaptchas } from './features/operations/captcha/service.ts'
 import { type Connectors, createConnectors } from './features/users/connectors/service.ts'
+import { answerAboutAccounts } from './features/operations/plugins/accounts/service.ts'
 import { arrangePlugins, untilArranged } from './features/operations/plugins/arrange.ts'
+import type { AboutAccounts } from './features/operations/plugins/kit-requests.ts'
 import { countView, flushViews } from './features/content/posts/view-counter.ts'
 import { flushVisits, type Visits, visitsOf } from './features/engagement/badges/visits.ts'
 import { createRefusals, type Refusals } from './features/operations/rate-limits/refusals.ts'
@@ -65,6 +67,8 @@ export interface Runtime {
   channels: Channels
   /** They look for viruses in uploads; plugins bring them. */
   scanners: Scanners
+  /** What plugins ask about accounts. */
+  aboutAccounts: AboutAccounts
   /** Plugins in processes of their own. */
   installed: Installed
   /** A service that looks after the site's people, where a plugin brings one. */
@@ -231,6 +235,7 @@ export const createRuntime = (
     userCenter,
     channels,
     scanners,
+    aboutAccounts: answerAboutAccounts,
     installed,
     log,
     loadShedder: createLoadShedder(),

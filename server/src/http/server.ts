@@ -25,6 +25,7 @@ import { servePicturesOnly } from './guards/pictures.ts'
 import { SECURITY_HEADERS } from './pages/content-policy.ts'
 import { watchProxies } from './guards/proxies.ts'
 import { serveCaptchaFrame } from './pages/captcha-frame.ts'
+import { servePluginEndpoints } from './plugin-endpoints.ts'
 import { serveSignIn } from './auth/oauth-routes.ts'
 import { refuse, refuseUnread } from './api/envelope.ts'
 import { removeLeftBehind } from './bodies/spool.ts'
@@ -113,6 +114,7 @@ export const createServer = async (
     return refuse(request, reply, error)
   })
   // After it: waiting for a scope settles what stands before.
+  await servePluginEndpoints(fastify, runtime)
   await serveSignIn(fastify, runtime)
   return fastify
 }

@@ -805,6 +805,7 @@ export const FILES: Surface[] = [
     '/users/oauth/:slug/callback',
     '/users/oauth/:slug/metadata',
     '/captcha-frame/:slug',
+    '/plugins/:slug/api/*',
   ].map((name): Surface => ({
     name,
     kind: 'file',

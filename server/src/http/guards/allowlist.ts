@@ -35,6 +35,8 @@ export const OTHER_ROUTES: Record<string, readonly string[] | typeof ANY> = {
   '/indexnow-key.txt': READ,
   // what a service shows to tell people from robots (captcha-frame.ts)
   '/captcha-frame/:slug': READ,
+  // what plugins answer to other programs (plugin-endpoints.ts)
+  '/plugins/:slug/api/*': ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
   '/opensearch.xml': READ,
   '/llms.txt': READ,
   '/questions/:id([^/]+).md': READ,

@@ -3,6 +3,7 @@ import type { Static } from 'typebox'
 import { captcha } from './captcha.ts'
 import { connector } from './connector.ts'
 import { embed } from './embed.ts'
+import { endpoint } from './endpoint.ts'
 import { event } from './event.ts'
 import { filter } from './filter.ts'
 import { notification } from './notification.ts'
@@ -26,6 +27,7 @@ export const PORTS = {
   scan,
   theme,
   embed,
+  endpoint,
 } satisfies Record<PluginKind, Pick<Port, 'keys' | 'calls'>>
 
 type Ports = typeof PORTS

@@ -2,7 +2,7 @@
 import { Console } from 'node:console'
 import Module, { isBuiltin, registerHooks } from 'node:module'
 import { setPriority } from 'node:os'
-import type { Kit, PluginParts } from '@askwell/plugin-kit'
+import type { Kit, PluginAccount, PluginParts } from '@askwell/plugin-kit'
 import { createLines, READ_BYTES } from './lines.ts'
 import type { FromChild, Start, ToChild } from './messages.ts'
 
@@ -65,6 +65,13 @@ const kitOf = ({ config, language }: Pick<Kit, 'config' | 'language'>): Kit => (
     set: async (key, value, about = {}) => void (await ask('storage.set', key, value, about)),
     delete: async (key) => void (await ask('storage.delete', key)),
     list: async (prefix = '') => (await ask('storage.list', prefix)) as string[],
+  },
+  accounts: {
+    list: async (from) => (await ask('accounts.list', from)) as Awaited<ReturnType<Kit['accounts']['list']>>,
+    find: async (external_id) => ((await ask('accounts.find', external_id)) ?? undefined) as PluginAccount | undefined,
+    create: async (account) => (await ask('accounts.create', account)) as PluginAccount,
+    change: async (external_id, changes) => (await ask('accounts.change', external_id, changes)) as PluginAccount,
+    setActive: async (external_id, active) => (await ask('accounts.set_active', external_id, active)) as PluginAccount,
   },
 })
 

@@ -29,7 +29,7 @@ export const fitsApi = (range: string, version = API_VERSION) => {
 /** Below the package's folder, and nowhere else. */
 const isInside = (path: string) => /^(?!\.)[\w.@-]+(\/(?!\.)[\w.@-]+)*$/.test(path) && path.length <= 200
 
-const PLAIN_PERMISSIONS = ['storage', 'read:posts', 'read:senders']
+const PLAIN_PERMISSIONS = ['storage', 'accounts', 'read:posts', 'read:senders']
 
 const serverProblem = (permission: string, texts: readonly string[]) => {
   const server = permission.slice('tcp:'.length)
@@ -46,7 +46,7 @@ const permissionProblem = (permission: string, fields: readonly string[], texts:
   if (permission.startsWith('tcp:')) return serverProblem(permission, texts)
   const host = /^net:(.+)$/.exec(permission)?.[1]
   if (host === undefined)
-    return `"${permission}" is no permission: there are storage, read:posts, read:senders, net:HOST and tcp:HOST:PORT`
+    return `"${permission}" is no permission: there are storage, accounts, read:posts, read:senders, net:HOST and tcp:HOST:PORT`
   const field = /^\{(.+)\}$/.exec(host)?.[1]
   if (field !== undefined)
     return fields.includes(field) ? undefined : `"${permission}" names no setting of the kind address`

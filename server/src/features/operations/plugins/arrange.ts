@@ -10,6 +10,7 @@ import { recordAudit } from '../audit/queries.ts'
 import { saveSetting } from '../settings/queries.ts'
 import { siteSettings } from '../settings/views.ts'
 import type { PluginInstance } from './instance.ts'
+import type { AboutAccounts } from './kit-requests.ts'
 import { asIsolated, isAgreed, startIsolated, stopIsolated } from './isolated.ts'
 import {
   asPlugin,
@@ -38,6 +39,7 @@ export const PLUGINS: Plugin[] = [PICTURE_CAPTCHA, ...FOUND.definitions.map(asPl
 export type Places = Ports & {
   installed: Installed
   scanners: Pick<Scanners, 'use'>
+  aboutAccounts: AboutAccounts
   report(error: unknown, where: string): void
 }
 

@@ -4,6 +4,7 @@ import { deleteSettings, saveSetting } from '../settings/queries.ts'
 import { deleteDeliveriesOf } from './events/queries.ts'
 import { deleteSettingsFor, faultOf, grantOf, settingOf } from './queries.ts'
 import { listPluginsOn, PLUGINS_ON } from '../settings/queries.ts'
+import { accountsOf } from './policy.ts'
 import { deleteAllStored } from './storage/queries.ts'
 
 /** Switches these off, and deletes what the site has of them. `keep`: their settings, and what they and members have stored, stay for when they come back. */
@@ -15,6 +16,9 @@ export const forgetPlugins = async (tx: Tx, names: string[], { keep = false } = 
   await deleteSettings(tx.db, [...names.map(grantOf), ...names.map(faultOf), ...(keep ? [] : names.map(settingOf))])
   for (const name of names) await deleteDeliveriesOf(tx.db, name)
   if (keep) return
-  for (const name of names) await deleteAllStored(tx.db, name)
+  for (const name of names) {
+    await deleteAllStored(tx.db, name)
+    await deleteAllStored(tx.db, accountsOf(name))
+  }
   await deleteSettingsFor(tx.db, names)
 }

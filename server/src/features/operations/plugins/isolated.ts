@@ -7,7 +7,7 @@ import { connectorOf } from '../../../lib/plugin-ports/connector.ts'
 import { callsOf } from '../../../lib/plugin-ports/ports.ts'
 import type { Installed } from '../../../plugin-host/isolated/installed.ts'
 import type { PluginInstance } from './instance.ts'
-import { answerPlugin } from './kit-requests.ts'
+import { type AboutAccounts, answerPlugin } from './kit-requests.ts'
 import { type KnownUsers, nameIn, offersMembers, type Plugin, type Ports } from './policy.ts'
 
 // Plugins in processes of their own: as the list of plugins has them, and how they take their place.
@@ -38,7 +38,7 @@ export const asIsolated = (found: FoundPlugin, instance?: PluginInstance): Plugi
 export const isAgreed = ({ powers }: FoundPlugin, agreed: readonly string[]) =>
   powers.every((power) => agreed.includes(power))
 
-type IsolatedPlaces = Pick<Ports, 'channels' | 'connectors'> & { installed: Installed }
+type IsolatedPlaces = Pick<Ports, 'channels' | 'connectors'> & { installed: Installed; aboutAccounts: AboutAccounts }
 
 interface Start {
   plugin: Plugin & { isolated: FoundPlugin }
@@ -67,7 +67,13 @@ export const startIsolated = async (
       calls,
       onGivenUp,
       onGone: connections.closeAll,
-      serve: (what, args) => answerPlugin(app, { slug_name, permissions, config, connections }, what, args),
+      serve: (what, args) =>
+        answerPlugin(
+          app,
+          { slug_name, permissions, config, connections, aboutAccounts: places.aboutAccounts },
+          what,
+          args,
+        ),
     }))
   app.plugins.use(slug_name, {
     manifest: found.manifest,

@@ -54,11 +54,15 @@ const serversOf = (permissions: readonly string[], config: PluginConfig) =>
     return [{ server: serverIn(field ? String(config[field] ?? '') : server), inside }]
   })
 
+/** Answers what plugins ask about accounts. */
+export type AboutAccounts = (app: App, plugin: string, what: string, args: unknown[]) => Promise<unknown>
+
 export interface Asking {
   slug_name: string
   permissions: readonly string[]
   config: PluginConfig
   connections: TcpConnections
+  aboutAccounts: AboutAccounts
 }
 
 /** Answers what a plugin asks the site for, as far as an admin has agreed to it. */
@@ -75,6 +79,10 @@ export const answerPlugin = async (app: App, plugin: Asking, what: string, args:
       app.transaction((tx) => deleteStored(tx.db, slug_name, text(key, 'a key', PLUGIN_KEY_MAX))),
     'storage.list': (_, { slug_name }, [prefix]) =>
       listStoredKeys(app.db, slug_name, String(prefix ?? '').slice(0, PLUGIN_KEY_MAX), PLUGIN_KEYS_LISTED),
+  }
+  if (what.startsWith('accounts.')) {
+    if (!plugin.permissions.includes('accounts')) throw new Error('the plugin has no permission "accounts"')
+    return plugin.aboutAccounts(app, plugin.slug_name, what, args)
   }
   const answer = Object.hasOwn(answers, what) ? answers[what] : undefined
   if (!answer) throw new Error(`${what.slice(0, 50)} is nothing that a plugin can ask for`)

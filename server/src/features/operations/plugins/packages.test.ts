@@ -354,7 +354,12 @@ describe.each(engines)('plugins of others (%s)', (engine) => {
       return { status: 200, headers: {}, body: Buffer.alloc(0) }
     }
     const app = { ...w.app, outbound: { ...w.app.outbound, request } }
-    const asking = { slug_name: 'shout', permissions: ['net:{url}'], connections: createTcpConnections() }
+    const asking = {
+      slug_name: 'shout',
+      permissions: ['net:{url}'],
+      connections: createTcpConnections(),
+      aboutAccounts: w.site.aboutAccounts,
+    }
     const fetchBy = (url: string, address: string) =>
       answerPlugin(app, { ...asking, config: { url } }, 'fetch', [address])
     await fetchBy('https://in.example.org/hook', 'https://in.example.org/other')

@@ -92,6 +92,9 @@ export const asPlugin = (definition: PluginDefinition): Plugin => {
   }
 }
 
+/** Under this name the storage of plugins has the accounts that one looks after. No plugin is called so. */
+export const accountsOf = (slug_name: string) => `${slug_name}#accounts`
+
 /** The site's own setting of every user center. */
 const OWN_ACCOUNTS: ConfigField = { name: 'own_accounts', kind: 'switch', default: true }
 

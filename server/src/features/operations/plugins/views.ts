@@ -61,7 +61,16 @@ export const knownPlugin = (
   fault: fault ?? null,
 })
 
-type PowerKind = Exclude<PluginKind, 'event'> | 'net' | 'tcp' | 'storage' | 'read' | 'widget' | 'stylesheet' | 'frame'
+type PowerKind =
+  | Exclude<PluginKind, 'event'>
+  | 'net'
+  | 'tcp'
+  | 'storage'
+  | 'read'
+  | 'widget'
+  | 'stylesheet'
+  | 'frame'
+  | 'accounts'
 type DeliveryRow = Awaited<ReturnType<typeof listDeliveries>>[number]
 export const delivery = ({ id, object_type, object_id, question_id, ...row }: DeliveryRow): contract.Delivery => ({
   id: String(id),

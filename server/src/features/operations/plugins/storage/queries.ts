@@ -26,6 +26,39 @@ export const upsertStored = async (db: Db, { plugin, key, ...stored }: Stored) =
     .execute()
 }
 
+export const findStoredRow = (db: Db, plugin: string, key: string) =>
+  db
+    .selectFrom('plugin_storage')
+    .select(['user_id', 'value'])
+    .where('plugin', '=', plugin)
+    .where('key', '=', key)
+    .executeTakeFirst()
+
+/** By their keys; with `user_id` only what is about them. */
+export const listStoredRows = (
+  db: Db,
+  plugin: string,
+  { user_id, offset, limit }: { user_id?: number; offset: number; limit: number },
+) =>
+  db
+    .selectFrom('plugin_storage')
+    .select(['key', 'user_id', 'value'])
+    .where('plugin', '=', plugin)
+    .$if(user_id !== undefined, (query) => query.where('user_id', '=', user_id!))
+    .orderBy('key')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+
+export const countStored = async (db: Db, plugin: string) => {
+  const { count } = await db
+    .selectFrom('plugin_storage')
+    .select((eb) => eb.fn.countAll<string | number>().as('count'))
+    .where('plugin', '=', plugin)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** What all but this key take together. */
 export const countStoredBytes = async (db: Db, plugin: string, except: string) => {
   const { bytes } = await db

@@ -157,35 +157,38 @@ export const setPassword = async (
   return null
 }
 
+interface AccountEdit {
+  user_id: number
+  display_name: string
+  username?: string
+  email: string
+}
+
 /** Names and address of somebody's account, whatever members may change themselves. */
-export const editUser = async (
-  app: App,
-  actor: Actor,
-  { user_id, ...sent }: { user_id: number; display_name: string; username?: string; email: string },
-) => {
+export const editAccount = async (tx: Tx, actor: Actor, { user_id, ...sent }: AccountEdit) => {
   const display_name = tidyName(sent.display_name)
   const e_mail = mailbox(sent.email)
-  await againIfTaken(() =>
-    app.transaction(async (tx) => {
-      const user = await lockPresent(tx, user_id)
-      const username = sent.username === undefined || sent.username === user.username ? undefined : sent.username
-      const wrong: FieldError[] = wrongName('display_name', display_name)
-      const moves = e_mail !== user.e_mail
-      if (moves && !isMailable(e_mail)) wrong.push({ field: 'email', reason: 'field.bad_email' })
-      const holder = await queries.findUserByEmail(tx.db, e_mail)
-      if (holder && holder.id !== user.id) wrong.push({ field: 'email', reason: 'error.email.duplicate' })
-      if (username !== undefined) wrong.push(...(await takeUsername(tx, user, username, true)))
-      if (wrong.length) throw new Invalid(wrong)
-      if (moves) refuseOwnLogin(actor, user.id)
-      if (!moves && username === undefined && display_name === user.display_name) return
-      await queries.updateUser(tx.db, user.id, { display_name, e_mail, ...(username !== undefined && { username }) })
-      const name = username ?? user.username
-      const changed = changedFields({ ...user }, { display_name, username: name, e_mail })
-      if (changed) await record(tx, actor, 'user.edited', user.id, withoutSecrets(changed, ['e_mail']))
-      await tx.emit('user.changed', fact(actor.id, user.id))
-      if (moves) await tx.emit('user.login_changed', fact(actor.id, user.id))
-    }),
-  )
+  const user = await lockPresent(tx, user_id)
+  const username = sent.username === undefined || sent.username === user.username ? undefined : sent.username
+  const wrong: FieldError[] = wrongName('display_name', display_name)
+  const moves = e_mail !== user.e_mail
+  if (moves && !isMailable(e_mail)) wrong.push({ field: 'email', reason: 'field.bad_email' })
+  const holder = await queries.findUserByEmail(tx.db, e_mail)
+  if (holder && holder.id !== user.id) wrong.push({ field: 'email', reason: 'error.email.duplicate' })
+  if (username !== undefined) wrong.push(...(await takeUsername(tx, user, username, true)))
+  if (wrong.length) throw new Invalid(wrong)
+  if (moves) refuseOwnLogin(actor, user.id)
+  if (!moves && username === undefined && display_name === user.display_name) return
+  await queries.updateUser(tx.db, user.id, { display_name, e_mail, ...(username !== undefined && { username }) })
+  const name = username ?? user.username
+  const changed = changedFields({ ...user }, { display_name, username: name, e_mail })
+  if (changed) await record(tx, actor, 'user.edited', user.id, withoutSecrets(changed, ['e_mail']))
+  await tx.emit('user.changed', fact(actor.id, user.id))
+  if (moves) await tx.emit('user.login_changed', fact(actor.id, user.id))
+}
+
+export const editUser = async (app: App, actor: Actor, edit: AccountEdit) => {
+  await againIfTaken(() => app.transaction((tx) => editAccount(tx, actor, edit)))
   return null
 }
 
@@ -206,28 +209,30 @@ const statusAct = (before: number, status: UserStatus) => {
 }
 
 /** Suspends, deletes, deactivates or restores an account. */
-export const setStatus = async (app: App, actor: Actor, options: NewStatus) => {
+export const changeStatus = async (tx: Tx, actor: Actor, options: NewStatus) => {
   if (options.user_id === actor.id) throw new BadRequest('error.user.cannot_change_own_status')
-  await app.transaction(async (tx) => {
-    const user = await lockForAdmin(tx, options.user_id, options.status === 'normal')
-    if (isErased(user)) throw new NotFound('error.user.not_found')
-    const changes = statusChanges(options, tx.now())
-    await queries.updateUser(tx.db, user.id, changes)
-    const [before, after] = [accountState(user), accountState({ ...user, ...changes })]
-    if (after === USER_STATUS.normal && user.mail_status !== MAIL_STATUS.activated)
-      await tx.emit('user.activated', fact(actor.id, user.id))
-    await tx.emit('user.status_changed', {
-      ...fact(actor.id, user.id),
-      before,
-      after,
-      ...(after === USER_STATUS.deleted && { remove_all_content: options.remove_all_content }),
-    })
-    const changed = changedFields({ ...user }, { ...changes })
-    await record(tx, actor, statusAct(before, options.status), user.id, {
-      before: changed?.before ?? null,
-      after: { ...changed?.after, ...(options.remove_all_content && { remove_all_content: true }) },
-    })
+  const user = await lockForAdmin(tx, options.user_id, options.status === 'normal')
+  if (isErased(user)) throw new NotFound('error.user.not_found')
+  const changes = statusChanges(options, tx.now())
+  await queries.updateUser(tx.db, user.id, changes)
+  const [before, after] = [accountState(user), accountState({ ...user, ...changes })]
+  if (after === USER_STATUS.normal && user.mail_status !== MAIL_STATUS.activated)
+    await tx.emit('user.activated', fact(actor.id, user.id))
+  await tx.emit('user.status_changed', {
+    ...fact(actor.id, user.id),
+    before,
+    after,
+    ...(after === USER_STATUS.deleted && { remove_all_content: options.remove_all_content }),
   })
+  const changed = changedFields({ ...user }, { ...changes })
+  await record(tx, actor, statusAct(before, options.status), user.id, {
+    before: changed?.before ?? null,
+    after: { ...changed?.after, ...(options.remove_all_content && { remove_all_content: true }) },
+  })
+}
+
+export const setStatus = async (app: App, actor: Actor, options: NewStatus) => {
+  await app.transaction((tx) => changeStatus(tx, actor, options))
   return null
 }
 
