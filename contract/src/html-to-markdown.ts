@@ -147,10 +147,13 @@ const edgeOf = (node: Element | Text | undefined, side: 'first' | 'last'): strin
 const emphasised = (content: string, node: Element, mark: string): string => {
   if (!content.trim()) return ''
   const [before, after] = [besides(node, -1), besides(node, 1)]
+  // White space at an edge goes outside, and parts them.
+  const parted = (side: 'first' | 'last') => /\s/.test(edgeOf(node, side))
+  const prior = parted('first') ? '' : edgeOf(before, 'last')
+  const next = parted('last') ? '' : edgeOf(after, 'first')
   // `*a**b*` is one emphasis around two stars.
-  if (before && !isText(before) && EMPHASIS.has(before.name)) return content
+  if (before && !isText(before) && EMPHASIS.has(before.name) && prior !== '' && !/\s/.test(prior)) return content
   const [first, last] = [node.children[0], node.children.at(-1)]
-  const [prior, next] = [edgeOf(before, 'last'), edgeOf(after, 'first')]
   const [, lead = ''] = isWord(prior) ? (/^((?:\\?[\p{P}\p{S}])+)/u.exec(content) ?? []) : []
   const [, trail = ''] = isWord(next) ? (/((?:\\?[\p{P}\p{S}])+)$/u.exec(content) ?? []) : []
   if ((lead && !(first && isText(first))) || (trail && !(last && isText(last)))) return content

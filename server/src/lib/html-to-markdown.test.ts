@@ -35,6 +35,8 @@ test.each<[string, string, string]>([
   ['emphasis that begins with punctuation after a letter', 'a<b>(b)</b> c', 'a(**b)** c'],
   ['emphasis of punctuation alone', 'C<b>++</b>', 'C++'],
   ['emphasis beside emphasis', '<em>a</em><em>b</em>', '*a*b'],
+  ['emphasis beside emphasis with a space in it', '<b>a </b><i>b</i><b> c</b>', '**a** *b* **c**'],
+  ['emphasis with a space and punctuation in it', 'a<b> (b) </b>c', 'a **(b)** c'],
   ['a link in bold before a letter', '<b><a href="https://e.com/">e</a></b>s', '[e](https://e.com/)s'],
   ['emphasis between punctuation', '(<em>a!</em>)', '(*a!*)'],
   ['nothing', '', ''],

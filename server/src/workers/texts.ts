@@ -29,12 +29,16 @@ const mayHave = (text: string, languages: readonly string[]) =>
 const NOTHING = { blocks: [], addresses: [] }
 
 /** What plugins make of a text. */
-const madeByPlugins = async (text: string, plugins: Drawing): Promise<Pick<Rendering, 'drawn' | 'embedded'>> => {
+const madeByPlugins = async (
+  text: string,
+  plugins: Drawing,
+  patient: boolean,
+): Promise<Pick<Rendering, 'drawn' | 'embedded'>> => {
   const [languages, hosts] = [plugins.languages(), plugins.embeddedHosts()]
   const isAsked = (languages.length > 0 && mayHave(text, languages)) || hosts.some((host) => text.includes(host))
   if (!isAsked) return {}
   const { blocks, addresses } = await unlessTooMuch(
-    workers().run('forPlugins', { text, languages, hosts }),
+    workers().run('forPlugins', { text, languages, hosts }, { patient }),
     () => NOTHING,
   )
   if (!blocks.length && !addresses.length) return {}
@@ -53,7 +57,7 @@ export const renderText = async (
     plugins,
   }: { field: string; mode?: TextMode; patient?: boolean; plugins?: Drawing },
 ) => {
-  const made = plugins && mode === 'post' ? await madeByPlugins(text, plugins) : {}
+  const made = plugins && mode === 'post' ? await madeByPlugins(text, plugins, patient) : {}
   const rendered = await unlessTooMuch(
     workers().run('render', { text, mode, ...made }, { patient }),
     () => 'too large' as const,

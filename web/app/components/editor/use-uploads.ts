@@ -2,6 +2,7 @@ import { type ComponentType, type RefObject, useEffect, useRef, useState } from 
 import { useText } from '../../i18n/text.tsx'
 import type { SendFile, Surface } from './editor-surface.ts'
 import type { UploadList } from './uploads/upload-list.tsx'
+import { MARK_END } from './uploads/upload-mark.ts'
 
 interface Uploads {
   field: RefObject<HTMLTextAreaElement | null>
@@ -16,7 +17,7 @@ interface Uploads {
 type List = ComponentType<Parameters<typeof UploadList>[0]>
 
 /** Of a file that was on its way when the page was loaded anew or left: it doesn't come any more. */
-const LOST_MARK = /\]\(upload:[0-9a-f]{8}\)/
+const LOST_MARK = new RegExp(MARK_END)
 
 const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files')
 

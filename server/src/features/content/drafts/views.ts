@@ -16,7 +16,9 @@ export const fieldsIn = (json: string) => JSON.parse(json) as SavedDraft['fields
 const excerptOf = (fields: SavedDraft['fields']) => {
   const { content, original_text, answer_content, bio, title, ...others } = fields
   const written = [content, original_text, answer_content, bio, title, ...Object.values(others)].find(Boolean) ?? ''
-  return [...written.replace(/\s+/g, ' ').trim()].slice(0, EXCERPT).join('')
+  // Of a long text no more is looked at than an excerpt can have.
+  const beginning = written.trimStart().slice(0, 8 * EXCERPT)
+  return [...beginning.replace(/\s+/g, ' ').trim()].slice(0, EXCERPT).join('')
 }
 
 const byId = <Row extends { id: number }>(rows: Row[]) => new Map(rows.map((row) => [row.id, row]))

@@ -105,8 +105,8 @@ describe('a text', () => {
   })
 
   it('can be changed as Markdown elsewhere while the cursor stays where it is', () => {
-    const page = open('![Uploading a_b.png](upload:1)\n\nwo‸rds')
-    page.rewrite(page.text().replace('![Uploading a_b.png](upload:1)', '![a_b](/uploads/post/a.png)'))
+    const page = open('![Uploading a_b.png](upload:0123abcd)\n\nwo‸rds')
+    page.rewrite(page.text().replace('![Uploading a_b.png](upload:0123abcd)', '![a_b](/uploads/post/a.png)'))
     page.type('X')
     expect(page.text()).toBe('![a_b](/uploads/post/a.png)\n\nwoXrds')
   })

@@ -6,10 +6,11 @@ import { inlineHtml } from '@askwell/contract/markdown/inline-html.ts'
 import { taskLists } from '@askwell/contract/markdown/task-lists.ts'
 import { mentionAt } from '@askwell/contract/mentions.ts'
 import Markdown, { type MarkdownIt, type StateBlock, type StateInline, type Token } from 'markdown-it'
+import { MARK_END } from '../uploads/upload-mark.ts'
 
 // The same Markdown as the server's (server/src/lib/markdown.ts), but for what is drawn there: that is `raw` and `source` here.
 
-const UPLOAD = /!?\[[^[\]\n]*\]\(upload:\d+\)/y
+const UPLOAD = new RegExp(String.raw`!?\[[^[\]\n]*${MARK_END}`, 'y')
 const NOTE = /\[\^[^\s\]]+\]/y
 
 /** Whatever matches here is a token of this type, with its own letters. */

@@ -2,6 +2,7 @@ import { CallFailed } from '@askwell/web/context.ts'
 import { isFieldList } from '../../../session.ts'
 import type { SendFile, Surface } from '../editor-surface.ts'
 import type { FileKind, Source } from './file-kinds.ts'
+import { markOf } from './upload-mark.ts'
 
 /** A file on its way. Its mark stands in the text until its address does. An image that has arrived stays, to be asked what it shows. */
 export interface Task {
@@ -34,9 +35,6 @@ export interface Around {
   say: (words: string) => void
   failed: (name: string, reason: string) => string
 }
-
-/** Of a mark's address. A number would come again after the page was loaded anew, when the text may still have an old one. */
-const markName = () => crypto.randomUUID().slice(0, 8)
 
 /** More at a time wouldn't be faster. */
 const AT_A_TIME = 3
@@ -127,7 +125,7 @@ export function uploadQueue(first: Around) {
       const added = files.map((file): Task => {
         const { source, fault } = kindOf(file)
         const id = ++begun
-        const mark = `${source === 'post' ? '!' : ''}[${inWords(words.mark(file.name))}](upload:${markName()})`
+        const mark = markOf(inWords(words.mark(file.name)), source === 'post')
         return {
           id,
           file,
