@@ -44,6 +44,11 @@ describe('the toolbar', () => {
     ['code', 'so:\n«a\nb»', 'so:\n\n```\n«a\nb»\n```\n'],
     ['formula', '«x»', '$«x»$'],
     ['table', '¦', '| «column» | column |\n| --- | --- |\n| cell | cell |\n'],
+    [
+      'table',
+      'Before «beta» after\n\nmore',
+      'Before beta after\n\n| «column» | column |\n| --- | --- |\n| cell | cell |\n\n\nmore',
+    ],
   ] as [Tool, string, string][])('%s makes %j to %j', (tool, before, expected) => {
     expect(after(tool, before)).toBe(expected)
   })

@@ -99,6 +99,13 @@ const block = ({ text, from, to }: Selected, content: string, select: [number, n
   return { from, to, insert: `${gap}${content}\n`, select: [start + select[0], start + select[1]] }
 }
 
+/** The end of the line that the selection ends in: what stands there goes before a block, not into it. */
+const afterLine = ({ text, to }: Selected): Selected => {
+  const end = text.indexOf('\n', to)
+  const at = end < 0 ? text.length : end
+  return { text, from: at, to: at }
+}
+
 /** A mark where the cursor is, and its note at the end of the text. */
 const footnote = ({ text, to }: Selected, sample: string): Change => {
   const used = [...text.matchAll(/\[\^(\d{1,6})\]/g)].map(([, number]) => Number(number))
@@ -171,7 +178,10 @@ export function changeFor(tool: Tool, selected: Selected, sample: Sample): Chang
         : around(selected, '`', sample('code'))
     case 'table': {
       const [column, cell] = [sample('column'), sample('cell')]
-      return block(selected, `| ${column} | ${column} |\n| --- | --- |\n| ${cell} | ${cell} |`, [2, 2 + column.length])
+      return block(afterLine(selected), `| ${column} | ${column} |\n| --- | --- |\n| ${cell} | ${cell} |`, [
+        2,
+        2 + column.length,
+      ])
     }
   }
 }
