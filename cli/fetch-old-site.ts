@@ -57,9 +57,11 @@ export const fetchOldSite = async (given: Given) => {
     `${folder} has ${questions} questions, ${answers} answers, ${comments} comments, ${tags} tags and ${members} members of ${url.host}. Delete it once all of it is in.`,
   )
   for (const problem of problems) console.log(`Not taken: ${problem}`)
-  if (report.unlisted)
-    console.log(`The site lists ${report.unlisted} questions fewer than it counts: those don't come.`)
+  if (report.out_of_reach)
+    console.log(`The site lists ${report.out_of_reach} questions fewer than it counts: those don't come.`)
   if (report.without_addresses)
     console.log('The site tells only its admins the e-mail addresses of members: they come without (--token).')
+  if (report.without_unlisted)
+    console.log('The site tells only its admins of unlisted questions: those stay behind (--token).')
   return folder
 }

@@ -1,7 +1,7 @@
 import type { App } from '../../../events/events.ts'
 import { insertLinks } from '../../content/posts/links/queries.ts'
 import { listOpenQuestions, setClosed } from '../../content/posts/transitions/queries.ts'
-import { insertOrigins, listOrigins } from './queries.ts'
+import { insertOrigins, listLinkable, listOrigins } from './queries.ts'
 import type { ImportResult } from './result.ts'
 
 export interface ImportedClosing {
@@ -57,10 +57,14 @@ export const importClosings = (app: App, site: string, closings: ImportedClosing
         }
       })
     await setClosed(tx.db, made)
+    const listed = await listLinkable(
+      tx.db,
+      made.map(({ question_id }) => question_id),
+    )
     await insertLinks(
       tx.db,
       made
-        .filter(({ duplicate_of_id }) => duplicate_of_id)
+        .filter(({ question_id, duplicate_of_id }) => duplicate_of_id && listed.has(question_id))
         .map(({ question_id, duplicate_of_id, created_at }) => ({
           from_post_id: question_id,
           from_question_id: question_id,

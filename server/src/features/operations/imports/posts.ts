@@ -1,3 +1,4 @@
+import { PIN, SHOW } from '@askwell/contract/shapes.ts'
 import { passIds, reserveIds } from '../../../db/dialect.ts'
 import type { Tx } from '../../../events/events.ts'
 import { tagSlug } from '../../../lib/slug.ts'
@@ -32,6 +33,9 @@ export interface ImportedPost extends Written {
   license: string
   /** Of an answer: its question's asker chose it. */
   accepted: boolean
+  /** Of a question: it is in nobody's lists, or at the top of them. */
+  unlisted?: boolean
+  pinned?: boolean
   created_at: number
   edited_at: number
   active_at: number
@@ -64,6 +68,8 @@ const postRow = (post: ImportedPost, { question_id, author_id, editor_id, revisi
   collection_count: post.collection_count,
   carried_collection_count: post.collection_count,
   license: post.license,
+  ...(post.unlisted && { show: SHOW.unlisted }),
+  ...(post.pinned && !post.unlisted && { pin: PIN.yes }),
   unique_view_count: post.view_count,
   created_at: post.created_at,
   updated_at: post.edited_at || post.created_at,

@@ -303,6 +303,7 @@ export const listFigures = async (db: Db, post_ids: number[]) =>
               'view_count',
               'collection_count',
               'status',
+              'show',
             ])
             .where('id', 'in', evenLength(post_ids))
             .execute()

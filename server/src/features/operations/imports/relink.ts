@@ -8,7 +8,7 @@ import { siteSettings } from '../settings/views.ts'
 import { listUsers } from '../../users/users/queries.ts'
 import type { Import } from './batches.ts'
 import { Stopped } from './import-stopped.ts'
-import { listLinkingComments, listLinkingPosts, listOrigins, listPlaces } from './queries.ts'
+import { listLinkable, listLinkingComments, listLinkingPosts, listOrigins, listPlaces } from './queries.ts'
 
 // Links in imported texts that lead to other imported things, by the address that these had there.
 
@@ -101,12 +101,18 @@ export const relink = async (one: Import) => {
   const { app, site } = one
   for await (const posts of walk(one, (after) => listLinkingPosts(app.db, { site, after, limit: AT_ONCE }))) {
     const { address, question } = await placesOf(one, posts, pattern)
-    const links = posts.flatMap(({ id, question_id, created_at, original_text }) =>
-      [...original_text.matchAll(pattern)]
-        .map((match) => question(linkedIn(match)))
-        .filter((to) => to !== undefined && to !== question_id)
-        .map((to) => ({ from_post_id: id, from_question_id: question_id, to_question_id: to!, created_at })),
+    const listed = await listLinkable(
+      app.db,
+      posts.map(({ id }) => id),
     )
+    const links = posts
+      .filter(({ id }) => listed.has(id))
+      .flatMap(({ id, question_id, created_at, original_text }) =>
+        [...original_text.matchAll(pattern)]
+          .map((match) => question(linkedIn(match)))
+          .filter((to) => to !== undefined && to !== question_id)
+          .map((to) => ({ from_post_id: id, from_question_id: question_id, to_question_id: to!, created_at })),
+      )
     await app.transaction(async (tx) => {
       for (const { id, revision_id, original_text, parsed_text } of changedOf(posts, pattern, address)) {
         await updatePost(tx.db, id, { original_text, parsed_text })

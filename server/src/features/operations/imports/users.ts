@@ -1,9 +1,10 @@
 import type { App, Tx } from '../../../events/events.ts'
-import { MAIL_STATUS } from '../../../lib/actor.ts'
+import { MAIL_STATUS, USER_STATUS } from '../../../lib/actor.ts'
 import { usernameFrom } from '../../../lib/slug.ts'
 import { insertEntries } from '../../engagement/reputation/queries.ts'
+import { eraseUser } from '../../users/users/erasure/queries.ts'
 import { isReserved } from '../../users/users/policy.ts'
-import { insertUsers } from '../../users/users/queries.ts'
+import { insertUsers, type UserChanges } from '../../users/users/queries.ts'
 import type { Import } from './batches.ts'
 import type { MemberMap } from './member-map.ts'
 import {
@@ -34,6 +35,8 @@ export interface ImportedUser {
   created_at: number
   last_login_at: number
   profile: { avatar_url: string; view_count: number; up_vote_count: number; down_vote_count: number } | null
+  /** Of an account that can't be used: how it stands. Of a deleted one nothing is left but a number. */
+  standing?: Pick<UserChanges, 'suspended_at' | 'suspended_until' | 'deleted_at'> & { status: number }
 }
 
 /** Somebody as a post names them; without an account of their own perhaps, but never without a name. */
@@ -78,11 +81,13 @@ const insertImportedUsers = async (tx: Tx, site: string, users: ImportedUser[]) 
   const usernames = await usernamesFor(tx, users)
   const ids = await insertUsers(
     tx.db,
-    users.map(({ key, reputation, profile: _, username: _own, ...user }) =>
+    users.map(({ key, reputation, profile: _, username: _own, standing, ...user }) =>
       // Nobody can log in without an address and a password, until the account is claimed.
-      ({ ...user, username: usernames.get(key)!, rank: reputation, mail_status: MAIL_STATUS.activated }),
+      ({ ...user, username: usernames.get(key)!, rank: reputation, mail_status: MAIL_STATUS.activated, ...standing }),
     ),
   )
+  for (const [at, { standing }] of users.entries())
+    if (standing?.status === USER_STATUS.deleted) await eraseUser(tx.db, ids[at]!)
   await insertOrigins(
     tx.db,
     site,

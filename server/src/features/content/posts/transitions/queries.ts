@@ -1,3 +1,4 @@
+import { PIN, SHOW } from '@askwell/contract/shapes.ts'
 import type { Insertable } from 'kysely'
 import type { Db } from '../../../../db/dialect.ts'
 import type { DB } from '../../../../db/tables.ts'
@@ -39,6 +40,12 @@ export const setClosed = async (db: Db, closings: Insertable<DB['closings']>[]) 
     )
     .execute()
   await db.insertInto('closings').values(closings).execute()
+}
+
+/** Takes many out of the lists at once, for an import. */
+export const setUnlisted = async (db: Db, question_ids: number[]) => {
+  if (question_ids.length === 0) return
+  await db.updateTable('posts').set({ show: SHOW.unlisted, pin: PIN.no }).where('id', 'in', question_ids).execute()
 }
 
 export const deleteClosings = (db: Db, question_ids: number[]) =>

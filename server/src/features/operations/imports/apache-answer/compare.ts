@@ -1,10 +1,11 @@
+import { SHOW } from '@askwell/contract/shapes.ts'
 import { tagSlug } from '../../../../lib/slug.ts'
 import { batches, type Import } from '../batches.ts'
 import { createComparison } from '../compare.ts'
 import { countQuestionsByTag, listFigures, listOrigins, type OriginKind } from '../queries.ts'
 import { type AnswerDatabase, type Row, rowsOf, tagsOfQuestions } from './queries.ts'
 import { isSelected } from './selection.ts'
-import { num, SHOWN, str } from './records.ts'
+import { isUnlisted, num, SHOWN, str } from './records.ts'
 
 type Compared = ReturnType<typeof createComparison>
 
@@ -30,6 +31,7 @@ const comparePosts = async (one: Import, compared: Compared, table: 'question' |
         collection_count: [num(row.collection_count), its.collection_count],
         accepted_answer_id: [ids.get(str(row.accepted_answer_id)) ?? 0, its.accepted_answer_id],
         status: [row.status, its.status],
+        show: [isUnlisted(row) ? SHOW.unlisted : SHOW.listed, its.show],
       }),
     })
   }

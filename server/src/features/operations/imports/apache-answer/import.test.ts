@@ -3,37 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { gzipSync } from 'node:zlib'
-import { hashSync } from 'bcryptjs'
 import { logInByEmail } from '@askwell/contract/accounts.ts'
 import { questionThread } from '@askwell/contract/threads.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { A, answerSite, C, PASSWORD, Q, T } from '../../../../../test/answer-site.ts'
 import { type DumpRows, mysqlDump, postgresDump, rowsOfDatabase } from '../../../../../test/sql-dump.ts'
 import { engines, type World, world } from '../../../../../test/world.ts'
 import { findFaults } from '../../integrity/service.ts'
 import { tryDump } from '../examine.ts'
 import { importDump } from '../import-dump.ts'
-
-/** The tables as the program makes them, as far as they are read; rows of our own. */
-const SCHEMA = `
-create table "user" (id integer primary key, created_at text, last_login_date text, suspended_at text, username text, pass text, e_mail text,
-  mail_status integer, "rank" integer, status integer, display_name text, avatar text, bio text, website text, location text);
-create table tag (id integer primary key, created_at text, main_tag_id integer, user_id integer, slug_name text, display_name text,
-  original_text text, status integer, recommend integer, reserved integer);
-create table question (id integer primary key, created_at text, updated_at text, post_update_time text, user_id integer, last_edit_user_id integer,
-  title text, original_text text, status integer, "show" integer, view_count integer, vote_count integer, answer_count integer,
-  collection_count integer, accepted_answer_id integer);
-create table answer (id integer primary key, created_at text, updated_at text, question_id integer, user_id integer, last_edit_user_id integer,
-  original_text text, status integer, adopted integer, vote_count integer);
-create table comment (id integer primary key, created_at text, user_id integer, object_id integer, question_id integer, vote_count integer,
-  status integer, original_text text);
-create table tag_rel (id integer primary key, object_id integer, tag_id integer, status integer);
-create table meta (id integer primary key, updated_at text, object_id integer, "key" text, value text);
-create table badge (id integer primary key, name text);
-create table badge_award (id integer primary key, created_at text, user_id integer, badge_id integer, award_key text);
-`
-const Q = (n: number) => `1001${String(n).padStart(13, '0')}`
-const A = (n: number) => `1002${String(n).padStart(13, '0')}`
-const PASSWORD = 'correct-horse'
 
 describe.each(engines)('a site of Apache Answer (%s)', { timeout: 60_000 }, (engine) => {
   let w: World
@@ -41,127 +19,33 @@ describe.each(engines)('a site of Apache Answer (%s)', { timeout: 60_000 }, (eng
   beforeEach(async () => {
     w = await world(engine)
     folder = mkdtempSync(join(tmpdir(), 'askwell-answer-'))
-    const db = new DatabaseSync(join(folder, 'answer.db'))
-    db.exec(SCHEMA)
-    const pass = hashSync(PASSWORD, 4)
-    const put = (table: string, row: Record<string, string | number>) => {
-      const names = Object.keys(row).map((name) => `"${name}"`)
-      const insert = db.prepare(
-        `insert into "${table}" (${names.join(', ')}) values (${names.map(() => '?').join(', ')})`,
-      )
-      insert.setReadBigInts(true) // their ids are larger than numbers here
-      insert.run(...Object.values(row).map((value) => (/^1\d{16}$/.test(String(value)) ? BigInt(value) : value)))
-    }
-    const at = { created_at: '2023-01-02 03:04:05', updated_at: '2023-01-02 03:04:05' }
-    const user = {
-      ...at,
-      mail_status: 1,
-      status: 1,
-      pass,
-      bio: '',
-      website: '',
-      location: '',
-      avatar: '',
-      last_login_date: '',
-    }
-    const { updated_at: _, ...person } = user
-    put('user', {
-      ...person,
-      id: 1,
-      username: 'ann',
-      display_name: 'Ann',
-      e_mail: 'Ann@old.example',
-      rank: 31,
-      bio: 'Brews.',
-    })
-    put('user', {
-      ...person,
-      id: 2,
-      username: 'ben',
-      display_name: 'Ben',
-      e_mail: 'ben@old.example',
-      rank: 1,
-      mail_status: 2,
-    })
-    const tag = {
-      created_at: at.created_at,
-      user_id: 1,
-      status: 1,
-      recommend: 0,
-      reserved: 0,
-      main_tag_id: 0,
-      original_text: '',
-    }
-    put('tag', {
-      ...tag,
-      id: '10030000000000010',
-      slug_name: 'stout',
-      display_name: 'Stout',
-      original_text: 'Dark *beer*.',
-    })
-    put('tag', {
-      ...tag,
-      id: '10030000000000011',
-      slug_name: 'dark-beer',
-      display_name: 'dark beer',
-      main_tag_id: '10030000000000010',
-    })
-    const question = {
-      ...at,
-      post_update_time: '2023-02-02 00:00:00',
-      user_id: 1,
-      last_edit_user_id: 0,
-      original_text: 'I like it **warm**.',
-      status: 1,
-      show: 1,
-      view_count: 12,
-      vote_count: 3,
-      answer_count: 0,
-      collection_count: 0,
-      accepted_answer_id: 0,
-    }
-    put('question', { ...question, id: Q(1), title: 'The very first question' })
+    const { put, close } = answerSite(folder)
+    put('user', { id: 1, username: 'ann', display_name: 'Ann', e_mail: 'Ann@old.example', rank: 31, bio: 'Brews.' })
+    put('user', { id: 2, username: 'ben', display_name: 'Ben', e_mail: 'ben@old.example', mail_status: 2 })
+    put('tag', { id: T(10), slug_name: 'stout', display_name: 'Stout', original_text: 'Dark *beer*.' })
+    put('tag', { id: T(11), slug_name: 'dark-beer', display_name: 'dark beer', main_tag_id: T(10) })
+    put('question', { id: Q(1), title: 'The very first question' })
     put('question', {
-      ...question,
       id: Q(500),
       title: 'How warm should a stout be?',
       answer_count: 1,
       accepted_answer_id: A(501),
       collection_count: 2,
     })
-    put('question', { ...question, id: Q(502), title: 'How cold should a stout be?', status: 2 })
-    put('question', { ...question, id: Q(503), title: 'Deleted there', status: 10 })
-    const answer = {
-      ...at,
-      user_id: 2,
-      last_edit_user_id: 0,
-      original_text: 'About 13 degrees.',
-      status: 1,
-      adopted: 1,
-      vote_count: -1,
-    }
-    put('answer', { ...answer, id: A(501), question_id: Q(500), adopted: 2 })
-    put('answer', { ...answer, id: A(504), question_id: Q(503) })
-    put('comment', {
-      created_at: at.created_at,
-      id: '10070000000000505',
-      user_id: 1,
-      object_id: A(501),
-      question_id: Q(500),
-      vote_count: 4,
-      status: 1,
-      original_text: 'Thanks!',
-    })
-    for (const id of [Q(500), Q(502)]) put('tag_rel', { object_id: id, tag_id: '10030000000000010', status: 1 })
+    put('question', { id: Q(502), title: 'How cold should a stout be?', status: 2 })
+    put('question', { id: Q(503), title: 'Deleted there', status: 10 })
+    put('answer', { id: A(501), question_id: Q(500), adopted: 2 })
+    put('answer', { id: A(504), question_id: Q(503) })
+    put('comment', { id: C(505), object_id: A(501), question_id: Q(500), vote_count: 4 })
+    for (const id of [Q(500), Q(502)]) put('tag_rel', { object_id: id, tag_id: T(10) })
     put('meta', {
-      updated_at: at.updated_at,
       object_id: Q(502),
       key: 'question.close.reason',
       value: JSON.stringify({ close_type: 60, close_msg: `https://old.example/questions/${Q(500)}` }),
     })
     put('badge', { id: 9, name: 'badge.default_badges.nice_answer.name' })
-    put('badge_award', { created_at: at.created_at, id: 1, user_id: 2, badge_id: 9, award_key: A(501) })
-    db.close()
+    put('badge_award', { id: 1, user_id: 2, badge_id: 9, award_key: A(501) })
+    close()
   })
   afterEach(async () => {
     expect(w.faults).toEqual([])

@@ -8,6 +8,7 @@ import { batches, BrokenRow, type Import, type NumberedRecord, rendered, withTex
 import { importClosings } from '../closings.ts'
 import { importComments } from '../comments.ts'
 import { Stopped } from '../import-stopped.ts'
+import { importUnlistings } from '../unlistings.ts'
 import { importPosts, type ImportedPost } from '../posts.ts'
 import { listTakenPostIds, type OriginKind } from '../queries.ts'
 import { SAMPLE } from '../same-site.ts'
@@ -38,9 +39,14 @@ import {
   born,
   closingIn,
   confirmedEmail,
+  isDeletedUser,
+  isPinned,
+  isShown,
+  isUnlisted,
   nameIn,
   num,
   readUser,
+  SHOWN,
   STATUS,
   str,
   time,
@@ -75,8 +81,7 @@ async function* records<T>(
     line++
     onBytes(table, 0)
     tally.count(table, 'rows')
-    const isHidden = table !== 'user' && (row.status === STATUS.deleted || row.status === STATUS.pending)
-    if (isHidden || (selection && !isSelected(selection, table, row))) {
+    if ((table !== 'user' && !isShown(row)) || (selection && !isSelected(selection, table, row))) {
       tally.count(table, 'other')
       continue
     }
@@ -176,6 +181,8 @@ const readPost =
       collection_count: num(row.collection_count),
       license: '',
       accepted: row.adopted === ACCEPTED,
+      unlisted: isUnlisted(row),
+      pinned: isPinned(row),
       created_at,
       edited_at,
       active_at: time(row.post_update_time) || edited_at || created_at,
@@ -267,6 +274,21 @@ const bringClosings = async (one: Import, answer: AnswerDatabase) => {
   }
 }
 
+/** Those that came in before were perhaps listed then. */
+const bringUnlistings = async (one: Import, answer: AnswerDatabase) => {
+  for await (const batch of batches(rowsOf(answer, 'question', SHOWN), one.batch)) {
+    if (one.signal.aborted) throw new Stopped()
+    const unlisted = batch.filter(
+      (row) => isUnlisted(row) && (!one.selection || isSelected(one.selection, 'question', row)),
+    )
+    await importUnlistings(
+      one.app,
+      one.site,
+      unlisted.map(({ id }) => str(id)),
+    )
+  }
+}
+
 const bringBadges = async (one: Import, answer: AnswerDatabase) => {
   const codes = new Map([...rowsOf(answer, 'badge')].map((row) => [str(row.id), badgeCode(str(row.name))]))
   function* awards() {
@@ -298,6 +320,7 @@ const bring = async (one: Import, answer: AnswerDatabase, staging?: Staging) => 
   one.tally.finish('answer')
   await bringComments(one, answer)
   await bringClosings(one, answer)
+  await bringUnlistings(one, answer)
   await bringBadges(one, answer)
   one.tally.finish('comment')
 }
@@ -328,7 +351,7 @@ function* members(answer: AnswerDatabase, selection?: Selection) {
   let line = 0
   for (const row of rowsOf(answer, 'user')) {
     line++
-    if (selection && !selection.members.has(str(row.id))) continue
+    if (isDeletedUser(row) || (selection && !selection.members.has(str(row.id)))) continue
     const [key, username, e_mail] = [str(row.id), str(row.username), confirmedEmail(row)]
     yield { line, key, display_name: nameIn(row), ...(username && { username }), ...(e_mail && { e_mail }) }
   }

@@ -1,10 +1,17 @@
+import { USER_STATUS } from '../../../../lib/actor.ts'
 import { BrokenRow } from '../batches.ts'
 import type { ImportedClosing } from '../closings.ts'
 import type { Row } from './queries.ts'
 
-export const STATUS = { available: 1, closed: 2, deleted: 10, pending: 11 } as const
+export const STATUS = { available: 1, closed: 2 } as const
 export const SHOWN = `status in (${STATUS.available}, ${STATUS.closed})`
-const USER_DELETED = 10
+/** What is deleted, waits for review, or is in a state that isn't known here stays behind. */
+export const isShown = ({ status }: Row) => status === STATUS.available || status === STATUS.closed
+const PINNED = 2
+const UNLISTED = 2
+export const isPinned = ({ pin }: Row) => pin === PINNED
+export const isUnlisted = ({ show }: Row) => num(show) >= UNLISTED
+export const isDeletedUser = ({ status }: Row) => num(status) >= USER_STATUS.deleted
 const MAIL_CONFIRMED = 1
 export const ACCEPTED = 2
 
@@ -38,32 +45,58 @@ const avatarIn = (text: string) => {
 }
 
 /** Who hasn't confirmed it can say any address is theirs. */
-export const confirmedEmail = ({ e_mail, status, mail_status }: Row) => {
+export const confirmedEmail = (row: Row) => {
+  const { e_mail, mail_status } = row
   const address = str(e_mail).trim().toLowerCase()
-  return status !== USER_DELETED && mail_status === MAIL_CONFIRMED && ADDRESS.test(address) ? address : ''
+  return !isDeletedUser(row) && mail_status === MAIL_CONFIRMED && ADDRESS.test(address) ? address : ''
 }
-export const nameIn = (row: Row) => str(row.display_name) || str(row.username) || `user${str(row.id)}`
+/** Those of deleted accounts aren't shown there either. */
+export const nameIn = (row: Row) =>
+  (!isDeletedUser(row) && (str(row.display_name) || str(row.username))) || `user${str(row.id)}`
+
+/** Long after all else: it never ends. */
+const FOR_EVER = Date.UTC(9000, 0) / 1000
+
+const standingOf = (row: Row) => {
+  if (num(row.status) !== USER_STATUS.suspended) return {}
+  const [suspended_at, until] = [time(row.suspended_at), time(row.suspended_until)]
+  const suspended_until = until > suspended_at && until < FOR_EVER ? until : 0
+  return { standing: { status: USER_STATUS.suspended, suspended_at, suspended_until } }
+}
+
+const noProfile = { avatar_url: '', view_count: 0, up_vote_count: 0, down_vote_count: 0 }
+
+/** Of a deleted account only what it was worth, for whom its texts are by. */
+const deletedUser = (row: Row) => ({
+  key: str(row.id),
+  display_name: nameIn(row),
+  website: '',
+  location: '',
+  reputation: num(row.rank),
+  created_at: born(row),
+  last_login_at: 0,
+  profile: noProfile,
+  bio: '',
+  standing: { status: USER_STATUS.deleted, deleted_at: time(row.deleted_at) || born(row) },
+})
 
 export const readUser = (row: Row) => {
+  if (isDeletedUser(row)) return deletedUser(row)
   const e_mail = confirmedEmail(row)
   return {
     key: str(row.id),
     username: str(row.username),
     display_name: nameIn(row),
     ...(e_mail && { e_mail }),
-    ...(row.status !== USER_DELETED && BCRYPT.test(str(row.pass)) && { password_hash: str(row.pass) }),
+    ...(BCRYPT.test(str(row.pass)) && { password_hash: str(row.pass) }),
     website: /^https?:\/\/\S+$/i.test(str(row.website)) ? str(row.website) : '',
     location: str(row.location),
     reputation: num(row.rank),
     created_at: born(row),
     last_login_at: time(row.last_login_date),
-    profile: {
-      avatar_url: avatarIn(str(row.avatar)),
-      view_count: 0,
-      up_vote_count: 0,
-      down_vote_count: 0,
-    },
+    profile: { ...noProfile, avatar_url: avatarIn(str(row.avatar)) },
     bio: str(row.bio),
+    ...standingOf(row),
   }
 }
 

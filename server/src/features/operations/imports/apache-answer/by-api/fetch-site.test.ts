@@ -4,8 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { saveProfile } from '@askwell/contract/users.ts'
-import { closeQuestion } from '@askwell/contract/questions.ts'
+import { closeQuestion, deleteQuestion, operateQuestion, questionPage } from '@askwell/contract/questions.ts'
 import { createTag, saveSynonyms, tag as tagInfo } from '@askwell/contract/tags.ts'
+import { setUserStatus } from '@askwell/contract/user-administration.ts'
 import { questionThread } from '@askwell/contract/threads.ts'
 import { objectId } from '@askwell/contract/ids.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -74,7 +75,7 @@ describe.each(engines)('a running site that speaks the API of Apache Answer (%s)
     await w.settle()
 
     const fetched = await fetchSite(folder, { ...quiet, address, token: admin.token })
-    expect(fetched).toMatchObject({ without_addresses: false, unlisted: 0, problems: [] })
+    expect(fetched).toMatchObject({ without_addresses: false, out_of_reach: 0, without_unlisted: false, problems: [] })
     const dump = { folder, format: 'apache-answer' as const, site: 'old', same_names_are_others: true }
     const report = await importDump(site.app, dump, doing)
     expect(report).toMatchObject({ complaints: [], comparison: { different: 0 } })
@@ -129,6 +130,46 @@ describe.each(engines)('a running site that speaks the API of Apache Answer (%s)
     ])
   })
 
+  test('tells only admins of unlisted questions and suspensions, which stay what they are', async () => {
+    const w = old!
+    const { ask, answer } = threads(w)
+    const ann = await w.given.member({ name: 'Ann', rank: 500 })
+    const [shown, unlisted, deleted] = [await ask(ann), await ask(ann), await ask(ann)]
+    await answer(ann, unlisted)
+    await w.as(admin).call(operateQuestion, { body: { id: unlisted, operation: 'hide' } })
+    await w.as(admin).call(deleteQuestion, { body: { id: deleted } })
+    await w.as(admin).call(setUserStatus, {
+      body: { user_id: String(ann.id), status: 'suspended', suspend_duration: '7d' },
+    })
+    await w.settle()
+    const dump = { folder, format: 'apache-answer' as const, site: 'old', same_names_are_others: true }
+    const open = await fetchSite(folder, { ...quiet, address })
+    expect(open).toMatchObject({ without_unlisted: true, answers: 2 })
+    expect(await fetchSite(folder, { ...quiet, address, token: admin.token })).toMatchObject({
+      without_unlisted: false,
+      questions: open.questions + 1,
+      answers: 3,
+      problems: [],
+    })
+    await importDump(here!.app, dump, doing)
+    const { list } = await here!.nobody.call(questionPage, { query: { page_size: 100 } })
+    const key = await findOrigin(here!.app.db, 'post', shown)
+    expect(list.map((one) => one.id)).toContain(objectId('question', key!))
+    const id = objectId('question', (await findOrigin(here!.app.db, 'post', unlisted))!)
+    expect(list.map((one) => one.id)).not.toContain(id)
+    const thread = await here!.nobody.call(questionThread, { query: { id } })
+    expect(thread).toMatchObject({ question: { show: 2 }, answers: { count: 1 } })
+    expect(await findOrigin(here!.app.db, 'post', deleted)).toBeUndefined()
+    expect(
+      await here!.app.db
+        .selectFrom('users')
+        .select(['status', 'suspended_until'])
+        .where('username', '=', 'ann')
+        .execute(),
+    ).toEqual([{ status: 9, suspended_until: w.clock.now() + 7 * 86_400 }])
+    expect(await findFaults(here!.app)).toEqual([])
+  })
+
   test('tells visitors no addresses, and only the first questions are asked for if only those shall come', async () => {
     const w = old!
     const { ask, answer } = threads(w)
@@ -181,6 +222,7 @@ describe('a site with oddities', { timeout: 60_000 }, () => {
       expect(headers.authorization).toBe('a-token')
       const path = pathOf(url)
       seen.push(path)
+      if (url.pathname.includes('/admin/')) return undefined
       if (path === 'siteinfo' && ++asked < 3) {
         response.statusCode = asked === 1 ? 429 : 502
         response.setHeader('retry-after', '0')
@@ -212,7 +254,7 @@ describe('a site with oddities', { timeout: 60_000 }, () => {
         return { count: 9, list: url.searchParams.get('page') === '1' ? [{ id: 1 }, { id: '2' }, { id: 'x' }, {}] : [] }
       if (path === 'personal/user/info') return { id: '8', bio: 'Somebody else by now.' }
       if (path === 'siteinfo') return {}
-      return path === 'users/page' ? undefined : nothing
+      return nothing
     }
     const options = { ...quiet, address: `${address}/`, token: 'a-token' }
     await expect(fetchSite(folder, options)).rejects.toThrow('The same command again goes on from here.')
@@ -225,7 +267,8 @@ describe('a site with oddities', { timeout: 60_000 }, () => {
       tags: 0,
       members: 1,
       without_addresses: true,
-      unlisted: 5,
+      out_of_reach: 5,
+      without_unlisted: true,
       problems: [],
     })
     expect(seen.filter((path) => path === 'question/info')).toHaveLength(1)

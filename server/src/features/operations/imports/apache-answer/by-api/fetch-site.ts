@@ -16,13 +16,15 @@ import {
   tagRow,
   text,
 } from './rows.ts'
-import { STATUS } from '../records.ts'
+import { isUnlisted, STATUS } from '../records.ts'
 
 const API = 'api/v1'
 const ADMIN = 'admin/api'
 const DUPLICATE = 60
 /** As its lists of members tell them apart. Deleted accounts are only named by what they wrote. */
 const MEMBERS = ['normal', 'suspended', 'inactive']
+/** Of questions those that aren't hidden. */
+const SHOWN_QUESTIONS = ['available', 'closed']
 
 export interface FetchReport {
   questions: number
@@ -33,7 +35,9 @@ export interface FetchReport {
   /** The site tells whoever asks no addresses. */
   without_addresses: boolean
   /** Questions that its list counts, but doesn't go on to. */
-  unlisted: number
+  out_of_reach: number
+  /** The site tells whoever asks of no unlisted questions. */
+  without_unlisted: boolean
   /** What can't be taken, and why; not all, if it is much. */
   problems: string[]
 }
@@ -149,7 +153,30 @@ const listQuestions = async ({ client, fetched, report, progress }: Fetching) =>
     progress((done += rows.length), count, 'list of questions')
     fetched.save()
   }
-  report.unlisted = Math.max(0, all - done)
+  report.out_of_reach = Math.max(0, all - done)
+}
+
+/** Questions that no list for everybody has; only admins are told. */
+const listUnlisted = async ({ client, fetched, report, progress }: Fetching) => {
+  for (const status of SHOWN_QUESTIONS)
+    try {
+      let done = 0
+      for await (const { rows, count } of client.list(`${ADMIN}/question/page`, { status })) {
+        for (const said of rows) {
+          const id = idIn(said.id)
+          if (id === undefined || !isUnlisted({ show: text(said.show) })) continue
+          const { update_time, edit_time, answer_count, vote_count, accepted_answer_id } = said
+          const state = [update_time, edit_time, answer_count, vote_count, accepted_answer_id].map(text).join(' ')
+          fetched.note('question', id, `unlisted ${status} ${state}`)
+        }
+        progress((done += rows.length), count, 'list of unlisted questions')
+        fetched.save()
+      }
+    } catch (error) {
+      if (!(error instanceof NotGiven)) throw error
+      report.without_unlisted = true
+      return
+    }
 }
 
 const addPeople = ({ fetched }: Fetching, since: unknown, ...said: unknown[]) => {
@@ -222,7 +249,8 @@ export const fetchSite = async (
     tags: 0,
     members: 0,
     without_addresses: false,
-    unlisted: 0,
+    out_of_reach: 0,
+    without_unlisted: false,
     problems: [],
   }
   const one: Fetching = { client, fetched, limit, progress, report }
@@ -230,6 +258,7 @@ export const fetchSite = async (
     await fetchTags(one)
     await fetchMembers(one)
     await listQuestions(one)
+    await listUnlisted(one)
     await eachDue(one, 'question', 'questions', (id) => fetchQuestion(one, id))
     await fetchProfiles(one)
     const [questions, answers, comments, tags, members] = (

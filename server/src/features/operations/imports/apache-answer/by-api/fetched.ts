@@ -40,6 +40,15 @@ export const openFetched = (folder: string) => {
     database.exec(
       `create table if not exists ${quoted(table)} (${columns.join(', ')}${key ? `, primary key (${key})` : ''})`,
     )
+    // One that was begun before these were read.
+    const there = new Set(
+      database
+        .prepare(`pragma table_info(${quoted(table)})`)
+        .all()
+        .map(({ name }) => String(name)),
+    )
+    for (const name of [...ids, ...others])
+      if (!there.has(name)) database.exec(`alter table ${quoted(table)} add column ${quoted(name)}`)
   }
   // Of a thing that is read by itself: what the list said of it, and what it had said when it was last read.
   database.exec(

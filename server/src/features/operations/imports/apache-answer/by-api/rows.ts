@@ -51,6 +51,8 @@ export const memberRow = (said: Json): FetchedRow | undefined => {
         ...withoutProfile(personRow({ ...said, id }, said.created_at)),
         e_mail: text(said.e_mail),
         mail_status: said.status === 'inactive' ? UNCONFIRMED : CONFIRMED,
+        suspended_at: time(said.suspended_at),
+        suspended_until: time(said.suspended_until),
       }
 }
 
@@ -102,6 +104,7 @@ export const questionRow = (id: string, said: Json): FetchedRow => ({
   original_text: text(said.content),
   status: number(said.status) || STATUS.available,
   show: number(said.show) || 1,
+  pin: number(said.pin) || 1,
   view_count: number(said.view_count),
   vote_count: number(said.vote_count),
   answer_count: number(said.answer_count),
