@@ -4,7 +4,7 @@ import { register } from '../people.ts'
 import { dressed, part, payloads, slice } from './payloads.ts'
 import { openWatch } from './watch.ts'
 
-// Every attack on the clipboard, as HTML and as text, goes into both faces of the editor; the policy of the site is off.
+// Every attack on the clipboard, as HTML and as text, goes into both faces of the editor, pasted or dropped; the policy of the site is off.
 
 const wish = process.env.ASKWELL_E2E_ATTACKS || '50'
 const inFull = wish === 'all' || wish.includes('/')
@@ -30,15 +30,20 @@ const pasting = (face: Face, pastes: Paste[]) => `async (setOff) => {
   if (!surface()) return ['no ${face}']
   const found = []
   let empty = 0
-  for (const { html, text } of ${JSON.stringify(pastes)}) {
+  for (const [at, { html, text }] of ${JSON.stringify(pastes)}.entries()) {
     surface().focus()
     document.execCommand('selectAll')
     document.execCommand('delete')
     await new Promise((resolve) => setTimeout(resolve))
-    const clipboardData = new DataTransfer()
-    if (html) clipboardData.setData('text/html', html)
-    clipboardData.setData('text/plain', text)
-    surface().dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    const given = new DataTransfer()
+    if (html) given.setData('text/html', html)
+    given.setData('text/plain', text)
+    const { left, top } = surface().getBoundingClientRect()
+    surface().dispatchEvent(
+      html && at % 2 === 0
+        ? new DragEvent('drop', { dataTransfer: given, clientX: left + 10, clientY: top + 10, bubbles: true, cancelable: true })
+        : new ClipboardEvent('paste', { clipboardData: given, bubbles: true, cancelable: true }),
+    )
     await new Promise((resolve) => setTimeout(resolve, html ? 10 : 1))
     if (document.querySelector('main [name=content]').value === '') empty++
     for (const what of await setOff(document.querySelector('.editor'))) found.push(what + ' in ' + (html ?? text).slice(0, 300))
@@ -65,7 +70,7 @@ for (const [face, name] of [
   ['markdown', 'Nina'],
 ] as const)
   journey.skipIf(attacks.length === 0)(
-    `${attacks.length} attacks pasted into the ${face} face run nowhere`,
+    `${attacks.length} attacks pasted and dropped into the ${face} face run nowhere`,
     { timeout: inFull ? 3_600_000 : 300_000 },
     async ({ site, browser }) => {
       const watch = await openWatch(browser, site.url, { cookie: (await register(site, name)).token })

@@ -110,33 +110,107 @@ journey(
   },
 )
 
+for (const face of ['markdown', 'rich'] as const)
+  journey(
+    `hostile HTML runs nowhere and fetches nothing, neither pasted nor dropped into the ${face} face nor in its preview`,
+    async ({ site, open }) => {
+      const page = await open(site)
+      await enter(page, await register(site, face === 'rich' ? 'Paz' : 'Pit'))
+      // The site's policy for scripts would hide that something tried to run.
+      const tools = await page.context().newCDPSession(page)
+      await tools.send('Page.setBypassCSP', { enabled: true })
+      await page.goto('/questions/ask')
+      await field(page, 'content').click()
+      await page.locator(`.editor-face input[value=${face}]`).first().check({ force: true })
+      const box = page.locator(face === 'rich' ? 'main .rich-text' : 'main .cm-content').first()
+      await box.waitFor()
+      const requests: string[] = []
+      page.on('request', (request) => requests.push(new URL(request.url()).pathname))
+      const empty = async () => {
+        await box.focus()
+        await page.keyboard.press('Control+a')
+        await page.keyboard.press('Backspace')
+      }
+      const drop = async (html: string, text: string) => {
+        const { x, y } = (await box.boundingBox())!
+        const items = [
+          { mimeType: 'text/html', data: html, baseURL: site.url },
+          { mimeType: 'text/plain', data: text },
+        ]
+        for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+          await tools.send('Input.dispatchDragEvent', {
+            type,
+            x: x + 20,
+            y: y + 10,
+            data: { items, dragOperationsMask: 1 },
+          })
+      }
+      const paste = (html: string, text: string) =>
+        box.evaluate(
+          (element, [html, text]) => {
+            const clipboardData = new DataTransfer()
+            clipboardData.setData('text/html', html!)
+            clipboardData.setData('text/plain', text!)
+            element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+          },
+          [html, text],
+        )
+      const putInto = async (put: typeof drop, html: string, text: string) => {
+        await empty()
+        await put(html, text)
+        await expect.poll(() => written(page), { message: html.slice(0, 60) }).not.toBe('')
+        // There is nothing in it that could act.
+        expect.soft(await box.locator('img, iframe, svg, script, [onerror], [href^=java]').count(), html).toBe(0)
+        return written(page)
+      }
+      for (const [at, html] of HOSTILE.entries()) {
+        const text = await putInto(drop, html, `number ${at}`)
+        expect.soft(await putInto(paste, html, `number ${at}`)).toBe(text)
+        expect.soft(text, html.slice(0, 60)).not.toMatch(/(?<!\\)\[[^\]]*\]\(\s*java/)
+        await page.evaluate(() => document.querySelector<HTMLInputElement>('.editor-bar input[value=preview]')!.click())
+        await page.locator('.editor-preview .prose').waitFor()
+        expect.soft(await page.evaluate('window.ran'), text).toBeUndefined()
+        await page.evaluate(() => document.querySelector<HTMLInputElement>('.editor-bar input[value=write]')!.click())
+      }
+      expect(await page.evaluate('window.ran')).toBeUndefined()
+      expect(requests.filter((path) => path.endsWith('/x') || path.endsWith('/1'))).toEqual([])
+
+      // What is dropped becomes what it would become pasted.
+      await empty()
+      await drop('<p>one <b>two</b></p>', 'one two')
+      await expect.poll(() => written(page)).toBe('one **two**')
+    },
+  )
+
 journey(
-  'hostile HTML on the clipboard runs nowhere, neither when it is pasted nor in the preview',
+  'an editor of the same kind elsewhere is a page like any other, and what was copied here is Markdown',
   async ({ site, open }) => {
     const page = await open(site)
-    await enter(page, await register(site, 'Pit'))
-    // The site's policy for scripts would hide that something tried to run.
-    const tools = await page.context().newCDPSession(page)
-    await tools.send('Page.setBypassCSP', { enabled: true })
+    await enter(page, await register(site, 'Pim'))
     await page.goto('/questions/ask')
-    await field(page, 'content').click()
+    await page.ready()
+    await page.locator('.editor-face input[value=rich]').first().check({ force: true })
+    const rich = page.locator('main .rich-text').first()
+    await rich.click()
+    await rich.evaluate((element) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/html', '<p data-pm-slice="1 1 []">two <b>stars</b>: *a*</p>')
+      clipboardData.setData('text/plain', 'two stars: *a*')
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    })
+    await expect.poll(() => written(page)).toBe('two **stars**: \\*a\\*')
+
+    // From rich text into Markdown, with what its HTML doesn't say.
+    await rich.press('Control+a')
+    await page.keyboard.press('Backspace')
+    await page.keyboard.type('it is $x^2$ ')
+    await rich.press('Control+a')
+    await page.keyboard.press('Control+c')
+    await page.locator('.editor-face input[value=markdown]').first().check({ force: true })
     await surface(page).waitFor()
-    const requests: string[] = []
-    page.on('request', (request) => requests.push(new URL(request.url()).pathname))
-    await page.getByText('Preview', { exact: true }).first().waitFor()
-    for (const [at, html] of HOSTILE.entries()) {
-      await surface(page).fill('')
-      await paste(page, { 'text/html': html, 'text/plain': `number ${at}` })
-      await expect.poll(() => written(page), { message: html.slice(0, 60) }).not.toBe('')
-      expect.soft(await written(page), html.slice(0, 60)).not.toMatch(/(?<!\\)\]\(\s*java/)
-      const text = await written(page)
-      await page.evaluate(() => document.querySelector<HTMLInputElement>('.editor-bar input[value=preview]')!.click())
-      await page.locator('.editor-preview .prose').waitFor()
-      expect.soft(await page.evaluate('window.ran'), text).toBeUndefined()
-      await page.evaluate(() => document.querySelector<HTMLInputElement>('.editor-bar input[value=write]')!.click())
-    }
-    expect(await page.evaluate('window.ran')).toBeUndefined()
-    expect(requests.filter((path) => path.endsWith('/x') || path.endsWith('/1'))).toEqual([])
+    await surface(page).fill('')
+    await surface(page).press('Control+v')
+    await expect.poll(() => written(page)).toBe('it is $x^2$')
   },
 )
 

@@ -8,6 +8,7 @@ import { GFM, parser } from '@lezer/markdown'
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import type { Selected } from './markdown-edit.ts'
 import type { Surface } from './editor-surface.ts'
+import { pasteMore, saysMore } from './paste.ts'
 import { stepInTable } from './table-keys.ts'
 import type { Step } from './use-better-surface.ts'
 
@@ -55,6 +56,13 @@ const surfaceOf = (view: EditorView): Surface => ({
     view.focus()
   },
   caret: (at) => view.coordsAtPos(at) ?? view.dom.getBoundingClientRect(),
+  drop({ clientX: x, clientY: y }, pasted) {
+    const at = view.posAtCoords({ x, y }, false)
+    if (!saysMore({ text: view.state.doc.toString(), from: at, to: at }, pasted)) return false
+    view.dispatch({ selection: { anchor: at } })
+    void pasteMore(pasted, () => surfaceOf(view))
+    return true
+  },
 })
 
 /** From one text to the next: what differs between what both begin and end with. */

@@ -14,7 +14,7 @@ export interface Surface {
   /** What rich text does by itself, and in its own document. */
   press?(tool: ToolbarButton): void
   paste?(pasted: Pasted, asIs: boolean): Promise<void>
-  /** Whether it was dropped from elsewhere. */
+  /** Takes what was dragged from elsewhere. @returns whether it is more than the text that is put in anyway. */
   drop?(event: { clientX: number; clientY: number }, pasted: Pasted): boolean
   /** What a completion puts in, at places of the text that it was shown. */
   complete?(change: Change): void
@@ -27,10 +27,15 @@ export interface Pasted {
   editor: string
 }
 
+const COPIED_HERE = 'application/x-askwell-markdown'
+
+/** Notes of what rich text has copied that its text is its Markdown. Its HTML doesn't tell: other sites have editors of the same kind. */
+export const noteCopiedHere = (board: DataTransfer) => board.setData(COPIED_HERE, board.getData('text/plain'))
+
 export const pastedFrom = (board: DataTransfer): Pasted => ({
   // Windows ends lines with two characters; whoever counts on from here counts one.
   text: board.getData('text/plain').replace(/\r\n?/g, '\n'),
-  html: board.getData('text/html'),
+  html: board.types.includes(COPIED_HERE) ? '' : board.getData('text/html'),
   editor: board.getData('vscode-editor-data'),
 })
 

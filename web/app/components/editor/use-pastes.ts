@@ -25,6 +25,8 @@ const byRule = (extensions: readonly EditorExtension[], { text, html }: Pasted) 
 export function usePastes({ at, add, extensions }: Pastes) {
   /** Ctrl+Shift+V is being pressed. */
   const asIs = useRef(false)
+  /** What is dragged began here: the surface moves it by itself. */
+  const isMoving = useRef(false)
 
   const taken = (event: ClipboardEvent | DragEvent) => {
     event.preventDefault()
@@ -69,8 +71,17 @@ export function usePastes({ at, add, extensions }: Pastes) {
     onKeyDownCapture: (event: KeyboardEvent) => {
       asIs.current = event.shiftKey && event.key.toLowerCase() === 'v'
     },
+    onDragStartCapture: () => {
+      isMoving.current = true
+    },
+    onDragEndCapture: () => {
+      isMoving.current = false
+    },
     onDropCapture: (event: DragEvent) => {
-      if (!dropped(event, event.dataTransfer) && at().drop?.(event, pastedFrom(event.dataTransfer))) taken(event)
+      const isOwn = isMoving.current
+      isMoving.current = false
+      if (dropped(event, event.dataTransfer) || isOwn) return
+      if (at().drop?.(event, pastedFrom(event.dataTransfer))) taken(event)
     },
   }
 }

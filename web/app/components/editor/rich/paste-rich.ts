@@ -45,8 +45,7 @@ const titled = async (view: EditorView, address: string) => {
 const markdownOf = async (pasted: Pasted) => {
   const { text, html, editor } = pasted
   const plainText = text.replace(/\r\n?/g, '\n')
-  // Copied here, its text is its Markdown.
-  if ((html === '' && editor === '') || /\bdata-pm-slice\b/.test(html) || html.length > 1_000_000) return plainText
+  if ((html === '' && editor === '') || html.length > 1_000_000) return plainText
   const change = await import('../paste-html.ts').then(
     ({ changeForPaste }) => changeForPaste({ text: '', from: 0, to: 0 }, pasted),
     () => null,

@@ -3,7 +3,7 @@ import { type EditorState, NodeSelection, TextSelection } from 'prosemirror-stat
 import { EditorView } from 'prosemirror-view'
 import { type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useText } from '../../../i18n/text.tsx'
-import { keyName, type Surface } from '../editor-surface.ts'
+import { keyName, noteCopiedHere, type Surface } from '../editor-surface.ts'
 import type { ToolbarButton } from '../editor-toolbar.tsx'
 import type { Sample, Selected } from '../markdown-edit.ts'
 import { AddressDialog, type Asked } from './address-dialog.tsx'
@@ -72,7 +72,7 @@ const surfaceOf = (view: EditorView, rich: RichDocument, sample: Sample, ask: (a
     paste: (pasted, asIs) => pasteRich(view, pasted, asIs),
     drop(event, pasted) {
       const at = view.posAtCoords({ left: event.clientX, top: event.clientY })
-      if (view.dragging || !at) return false
+      if (!at) return false
       view.dispatch(view.state.tr.setSelection(TextSelection.near(view.state.doc.resolve(at.pos))))
       void pasteRich(view, pasted, false)
       return true
@@ -199,6 +199,11 @@ export function RichSurface(props: RichProps) {
       },
     })
     view.current = editor
+    // After the editor's own listeners, which clear the clipboard first.
+    for (const event of ['copy', 'cut'] as const)
+      editor.dom.addEventListener(event, ({ defaultPrevented, clipboardData }) => {
+        if (defaultPrevented && clipboardData) noteCopiedHere(clipboardData)
+      })
     now.current.onReady(surfaceOf(editor, rich, now.current.sample, setAsked))
     tell(editor.state)
     if (focused) editor.focus()
