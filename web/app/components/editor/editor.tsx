@@ -107,7 +107,10 @@ export function Editor({
     if (at().press) at().press!(tool)
     else if (tool === 'undo') at().undo()
     else if (tool === 'redo') at().redo()
-    else if (isMarkdownTool(tool)) at().apply(changeFor(tool, at().read(), sample))
+    else if (isMarkdownTool(tool)) {
+      const change = changeFor(tool, at().read(), sample)
+      if (change) at().apply(change)
+    }
   }
   const pressOwn = async (button: EditorButton) => {
     try {

@@ -1,3 +1,7 @@
+import { markLines } from './marked-lines.ts'
+import { around } from './marked-pieces.ts'
+import { codeAround, endOfLine, FENCE, isInCode, isTableRow, startOfLine } from './text-lines.ts'
+
 /** A text and what is selected in it. */
 export interface Selected {
   text: string
@@ -52,62 +56,70 @@ export type Sample = (
     | 'note',
 ) => string
 
-/** Adds marks around the selection, or removes them if they are there. */
-const around = ({ text, from, to }: Selected, mark: string, sample: string): Change => {
-  const before = text.slice(from - mark.length, from) === mark
-  const after = text.slice(to, to + mark.length) === mark
-  const inner = text.slice(from, to)
-  // One star beside another belongs to bold, not to italic.
-  const partOfMore = text.slice(from - mark.length - 1, from - mark.length) === mark[0] && mark.length === 1
-  if (before && after && !partOfMore)
-    return {
-      from: from - mark.length,
-      to: to + mark.length,
-      insert: inner,
-      select: [from - mark.length, to - mark.length],
-    }
-  const words = inner || sample
-  return { from, to, insert: mark + words + mark, select: [from + mark.length, from + mark.length + words.length] }
-}
-
-/** Adds a mark before each selected line, or removes them if all have it. */
-const lines = ({ text, from, to }: Selected, mark: (line: number) => string, has: RegExp, sample: string): Change => {
-  const start = text.lastIndexOf('\n', from - 1) + 1
-  const stop = text.indexOf('\n', to)
-  const end = stop < 0 ? text.length : stop
-  const chosen = text.slice(start, end)
-  if (!chosen) {
-    const insert = mark(0) + sample
-    return { from: start, to: end, insert, select: [start + mark(0).length, start + insert.length] }
-  }
-  const each = chosen.split('\n')
-  const off = each.every((line) => has.test(line))
-  const insert = each.map((line, place) => (off ? line.replace(has, '') : mark(place) + line)).join('\n')
-  return {
-    from: start,
-    to: end,
-    insert,
-    select: from === to ? [start + insert.length, start + insert.length] : [start, start + insert.length],
-  }
-}
-
 /** A block of its own, with an empty line before it if text precedes. */
 const block = ({ text, from, to }: Selected, content: string, select: [number, number]): Change => {
   const before = text.slice(0, from)
   const gap = before === '' || before.endsWith('\n\n') ? '' : before.endsWith('\n') ? '\n' : '\n\n'
   const start = from + gap.length
-  return { from, to, insert: `${gap}${content}\n`, select: [start + select[0], start + select[1]] }
+  const end = text[to] === '\n' ? '' : '\n'
+  return { from, to, insert: gap + content + end, select: [start + select[0], start + select[1]] }
 }
 
 /** The end of the line that the selection ends in: what stands there goes before a block, not into it. */
 const afterLine = ({ text, to }: Selected): Selected => {
-  const end = text.indexOf('\n', to)
-  const at = end < 0 ? text.length : end
+  const at = endOfLine(text, to)
   return { text, from: at, to: at }
 }
 
-/** A mark where the cursor is, and its note at the end of the text. */
-const footnote = ({ text, to }: Selected, sample: string): Change => {
+/** All of the lines that are touched. */
+const wholeLines = ({ text, from, to }: Selected): Selected => ({
+  text,
+  from: startOfLine(text, from),
+  to: endOfLine(text, to),
+})
+
+const fenced = (selected: Selected, sample: string): Change => {
+  const { text, from, to } = selected.from === selected.to ? wholeLines(selected) : selected
+  const inner = text.slice(from, to)
+  const fence = '`'.repeat(Math.max(3, ...[...inner.matchAll(/`+/g)].map(([run]) => run.length + 1)))
+  const words = inner.trim() ? inner : sample
+  const at = fence.length
+  // Behind the fence, where the language stands; or in place of the sample.
+  const select: [number, number] = inner.trim() ? [at, at] : [at + 1, at + 1 + words.length]
+  return block({ text, from, to }, `${fence}\n${words}\n${fence}`, select)
+}
+
+const DETAILS_END = '</details>'
+
+/** The part to open around the cursor becomes what is in it again, if nobody has named it yet. */
+const detailsAround = ({ text, from }: Selected, sample: string): { change: Change | null } | null => {
+  const start = text.lastIndexOf('<details>', from)
+  const end = text.indexOf(DETAILS_END, from)
+  if (start < 0 || end < 0 || text.lastIndexOf(DETAILS_END, from - 1) > start) return null
+  const [, summary, insert = ''] = /^<details><summary>(.*)<\/summary>\n*([^]*?)\n*$/.exec(text.slice(start, end)) ?? []
+  if (summary !== sample) return { change: null }
+  return {
+    change: { from: start, to: end + DETAILS_END.length, insert, select: [start, start + insert.length] },
+  }
+}
+
+const details = (selected: Selected, sample: string): Change | null => {
+  const found = detailsAround(selected, sample)
+  if (found) return found.change
+  const lines = selected.from === selected.to ? afterLine(selected) : wholeLines(selected)
+  const opening = '<details><summary>'
+  const inner = lines.text.slice(lines.from, lines.to)
+  return block(lines, `${opening}${sample}</summary>\n\n${inner}\n\n${DETAILS_END}`, [
+    opening.length,
+    opening.length + sample.length,
+  ])
+}
+
+const NOTE = /^\[\^[^\]]+\]:/
+
+/** A mark where the cursor is, and its note at the end of the text. A note has no notes. */
+const footnote = ({ text, to }: Selected, sample: string): Change | null => {
+  if (NOTE.test(text.slice(startOfLine(text, to)))) return null
   const used = [...text.matchAll(/\[\^(\d{1,6})\]/g)].map(([, number]) => Number(number))
   const number = Math.max(0, ...used) + 1
   const before = `[^${number}]${text.slice(to).trimEnd()}\n\n[^${number}]: `
@@ -116,9 +128,29 @@ const footnote = ({ text, to }: Selected, sample: string): Change => {
 }
 
 const address = 'https://'
+const LINK = /(!?)\[((?:[^[\]\\\n]|\\.)*)\]\(([^\s()]*(?:\([^\s()]*\)[^\s()]*)*)(?: +"[^"\n]*")?\)/g
 
-const linked = ({ text, from, to }: Selected, mark: string, sample: string): Change => {
+/** Of the link around the cursor the address is selected, and once it is, the words are left alone. */
+const linkAround = ({ text, from, to }: Selected, mark: string): Change | null => {
+  const line = startOfLine(text, from)
+  for (const { 0: all, 1: sign = '', 2: words = '', 3: href = '', index } of text
+    .slice(line, endOfLine(text, from))
+    .matchAll(LINK)) {
+    const start = line + index
+    if (sign !== mark || from < start || to > start + all.length) continue
+    const place = start + sign.length + words.length + 3
+    return from === place && to === place + href.length
+      ? { from: start, to: start + all.length, insert: words, select: [start, start + words.length] }
+      : { from, to: from, insert: '', select: [place, place + href.length] }
+  }
+  return null
+}
+
+const linked = (selected: Selected, mark: string, sample: string): Change => {
+  const { text, from, to } = selected
   const inner = text.slice(from, to)
+  const there = linkAround(selected, mark)
+  if (there) return there
   if (/^https?:\/\/\S+$/.test(inner))
     return {
       from,
@@ -131,10 +163,15 @@ const linked = ({ text, from, to }: Selected, mark: string, sample: string): Cha
   return { from, to, insert: `${mark}[${words}](${address})`, select: [start, start + address.length] }
 }
 
-/** What a button of the toolbar does to the text. */
-export function changeFor(tool: Tool, selected: Selected, sample: Sample): Change {
+/** What a button of the toolbar does to the text; pressed again on what it has just made, it takes that back. Null: nothing. */
+export function changeFor(tool: Tool, selected: Selected, sample: Sample): Change | null {
   const { text, from, to } = selected
-  const inner = text.slice(from, to)
+  const code = codeAround(text, from)
+  if (code || isInCode(text, startOfLine(text, from))) {
+    if (!code || (tool !== 'code' && tool !== 'code_block')) return null
+    const { content: insert } = code
+    return { from: code.from, to: code.to, insert, select: [code.from, code.from + insert.length] }
+  }
   switch (tool) {
     case 'bold':
       return around(selected, '**', sample('bold'))
@@ -143,29 +180,18 @@ export function changeFor(tool: Tool, selected: Selected, sample: Sample): Chang
     case 'strike':
       return around(selected, '~~', sample('strike'))
     case 'heading':
-      return lines(selected, () => '## ', /^#{1,6} /, sample('heading'))
     case 'quote':
-      return lines(selected, () => '> ', /^> /, sample('quote'))
+      return markLines(tool, selected, sample(tool))
     case 'list':
-      return lines(selected, () => '- ', /^[-*+] /, sample('item'))
     case 'numbered':
-      return lines(selected, (line) => `${line + 1}. `, /^\d+[.)] /, sample('item'))
     case 'task':
-      return lines(selected, () => '- [ ] ', /^[-*+] \[[ xX]\] /, sample('item'))
+      return markLines(tool, selected, sample('item'))
     case 'footnote':
       return footnote(selected, sample('note'))
-    case 'details': {
-      const summary = sample('summary')
-      const opening = '<details><summary>'
-      return block(selected, `${opening}${summary}</summary>\n\n${inner}\n\n</details>`, [
-        opening.length,
-        opening.length + summary.length,
-      ])
-    }
-    case 'code_block': {
-      const words = inner || sample('code')
-      return block(selected, `\`\`\`\n${words}\n\`\`\``, inner ? [3, 3] : [4, 4 + words.length])
-    }
+    case 'details':
+      return details(selected, sample('summary'))
+    case 'code_block':
+      return fenced(selected, sample('code'))
     case 'link':
       return linked(selected, '', sample('link'))
     case 'image':
@@ -173,10 +199,9 @@ export function changeFor(tool: Tool, selected: Selected, sample: Sample): Chang
     case 'formula':
       return around(selected, '$', 'x^2')
     case 'code':
-      return inner.includes('\n')
-        ? block(selected, `\`\`\`\n${inner}\n\`\`\``, [4, 4 + inner.length])
-        : around(selected, '`', sample('code'))
+      return text.slice(from, to).includes('\n') ? fenced(selected, '') : around(selected, '`', sample('code'))
     case 'table': {
+      if (isTableRow(text.slice(startOfLine(text, from), endOfLine(text, from)))) return null
       const [column, cell] = [sample('column'), sample('cell')]
       return block(afterLine(selected), `| ${column} | ${column} |\n| --- | --- |\n| ${cell} | ${cell} |`, [
         2,
@@ -186,20 +211,6 @@ export function changeFor(tool: Tool, selected: Selected, sample: Sample): Chang
   }
 }
 
-const FENCE = /^ {0,3}(`{3,}|~{3,})(.*)$/
-
-/** Whether what stands there is part of a block of code; only a fence without words after it ends one. */
-export const isInCode = (text: string, start: number) => {
-  let open = ''
-  for (const line of text.slice(0, start).split('\n')) {
-    const [, mark, words = ''] = FENCE.exec(line) ?? []
-    if (!open && mark) open = mark.startsWith('`') && words.includes('`') ? '' : mark
-    else if (mark?.startsWith(open) && words.trim() === '') open = ''
-  }
-  return open !== ''
-}
-
-export const startOfLine = (text: string, at: number) => text.lastIndexOf('\n', at - 1) + 1
 const ITEM = /^((?: {0,3}> ?)*)(\s*)(?:([-*+])|(\d{1,9})([.)]))(\s+)(\[[ xX]\]\s+)?(.*)$/
 const QUOTED = /^((?: {0,3}> ?)+)(.*)$/
 

@@ -1,5 +1,6 @@
 import type { Pasted, Surface } from './editor-surface.ts'
-import { type Change, isInCode, type Selected } from './markdown-edit.ts'
+import type { Change, Selected } from './markdown-edit.ts'
+import { isInCode } from './text-lines.ts'
 
 const ADDRESS = /^https?:\/\/[^\s<>]+$/
 

@@ -1,4 +1,5 @@
 import type { Change, Selected } from './markdown-edit.ts'
+import { isTableRow } from './text-lines.ts'
 
 // Loaded with CodeMirror, or with the first table: who has a Tab key has it.
 
@@ -7,7 +8,7 @@ interface Line {
   start: number
 }
 
-const isRow = ({ text }: Line) => /^ {0,3}\|.*\|\s*$/.test(text)
+const isRow = ({ text }: Line) => isTableRow(text)
 const isRule = ({ text }: Line) => /^ {0,3}\|(?:\s*:?-+:?\s*\|)+\s*$/.test(text)
 
 const linesOf = (text: string) => {

@@ -1,4 +1,4 @@
-import { isInCode, startOfLine } from '../markdown-edit.ts'
+import { isInCode, startOfLine } from '../text-lines.ts'
 
 /** What is being written before the cursor: a name, a question, an emoji, a tag, which block is to follow, or the language of a block of code. */
 export type Trigger = 'members' | 'questions' | 'emoji' | 'tags' | 'blocks' | 'languages'

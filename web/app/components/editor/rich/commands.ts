@@ -1,6 +1,6 @@
 import { chainCommands, lift, setBlockType, toggleMark, wrapIn } from 'prosemirror-commands'
 import { redo, undo } from 'prosemirror-history'
-import type { Node, NodeType } from 'prosemirror-model'
+import type { MarkType, Node, NodeType } from 'prosemirror-model'
 import { liftListItem, wrapInList } from 'prosemirror-schema-list'
 import { type Command, type EditorState, NodeSelection, TextSelection } from 'prosemirror-state'
 import { addColumnAfter, addRowAfter, deleteColumn, deleteRow, isInTable } from 'prosemirror-tables'
@@ -48,12 +48,10 @@ const asList =
     return true
   }
 
-const heading: Command = (state, dispatch) => {
-  const level = around(state, ({ type }) => type === nodes.heading)?.node.attrs.level as number | undefined
-  return level === 3
+const heading: Command = (state, dispatch) =>
+  around(state, ({ type }) => type === nodes.heading)
     ? setBlockType(nodes.paragraph)(state, dispatch)
-    : setBlockType(nodes.heading, { level: level === 2 ? 3 : 2 })(state, dispatch)
-}
+    : setBlockType(nodes.heading)(state, dispatch)
 
 const quote: Command = (state, dispatch, view) =>
   around(state, ({ type }) => type === nodes.blockquote)
@@ -66,7 +64,7 @@ const codeBlock: Command = (state, dispatch) =>
     : setBlockType(nodes.code_block)(state, dispatch)
 
 const code: Command = (state, dispatch) =>
-  state.selection.$from.sameParent(state.selection.$to)
+  state.selection.$from.sameParent(state.selection.$to) && !state.selection.$from.parent.type.spec.code
     ? toggleMark(marks.code)(state, dispatch)
     : codeBlock(state, dispatch)
 
@@ -92,23 +90,59 @@ const table: Command = (state, dispatch) => {
   return insertBlock(nodes.table.create(null, [row(nodes.table_header), row(nodes.table_cell)]))(state, dispatch)
 }
 
+/** The part to open around the cursor becomes what is in it again, if nobody has named it yet; what is selected goes into a new one. */
 const details =
   (summary: string): Command =>
   (state, dispatch) => {
-    if (state.selection.$from.depth > 1) return false
-    return insertBlock(
-      nodes.details.create(null, [nodes.summary.create(null, schema.text(summary)), nodes.paragraph.create()]),
-    )(state, (tr) => {
-      const { $from } = tr.selection
-      dispatch?.(tr.setSelection(TextSelection.create(tr.doc, $from.start(), $from.end())))
-    })
+    const there = around(state, ({ type }) => type === nodes.details)
+    if (there && there.node.firstChild!.textContent !== summary) return false
+    const { tr, doc } = state
+    if (there) {
+      const content = there.node.content.content.slice(1)
+      tr.replaceWith(there.pos, there.pos + there.node.nodeSize, content.length ? content : nodes.paragraph.create())
+      dispatch?.(tr.setSelection(TextSelection.near(tr.doc.resolve(there.pos + 1))).scrollIntoView())
+      return true
+    }
+    const { $from, $to, empty } = state.selection
+    const range = $from.blockRange($to)
+    if (!range || range.depth > 0 || $from.parent.type.spec.code) return false
+    const name = nodes.summary.create(null, schema.text(summary))
+    if (empty) {
+      return insertBlock(nodes.details.create(null, [name, nodes.paragraph.create()]))(state, (tr) => {
+        const { $from } = tr.selection
+        dispatch?.(tr.setSelection(TextSelection.create(tr.doc, $from.start(), $from.end())))
+      })
+    }
+    const content = doc.slice(range.start, range.end).content.content
+    tr.replaceWith(range.start, range.end, nodes.details.create(null, [name, ...content]))
+    const start = range.start + 2
+    dispatch?.(tr.setSelection(TextSelection.create(tr.doc, start, start + summary.length)).scrollIntoView())
+    return true
   }
 
 const raw = (text: string) => schema.text(text, [marks.raw.create()])
 
+/** The whole of the marked words around the cursor. */
+export const markedAround = ({ selection: { $from } }: EditorState, mark: MarkType): [number, number] | null => {
+  let found: [number, number] | null = null
+  $from.parent.forEach((node, offset) => {
+    const from = $from.start() + offset
+    if (!mark.isInSet(node.marks) || $from.pos < from || $from.pos > from + node.nodeSize) return
+    found = [from, from + node.nodeSize]
+  })
+  return found
+}
+
 const formula: Command = (state, dispatch) => {
   const { from, to, empty } = state.selection
   if (state.selection.$from.parent.type.spec.code) return false
+  const [start, end] = markedAround(state, marks.raw) ?? [to, from]
+  if (start < from && to < end) {
+    const source = state.doc.textBetween(start, end).replace(/^\$+|\$+$/g, '')
+    const tr = state.tr.replaceWith(start, end, schema.text(source))
+    dispatch?.(tr.setSelection(TextSelection.create(tr.doc, start, start + source.length)))
+    return true
+  }
   const words = empty ? 'x^2' : state.doc.textBetween(from, to, ' ', ' ')
   const tr = state.tr.replaceWith(from, to, raw(`$${words}$`))
   dispatch?.(tr.setSelection(TextSelection.create(tr.doc, from + 1, from + 1 + words.length)))

@@ -38,7 +38,7 @@ describe('a button', () => {
     ['a ‸b‸ c', 'strike', 'a ~~b~~ c'],
     ['a ‸b`c‸ d', 'code', 'a ``b`c`` d'],
     ['wo‸rds', 'heading', '## words'],
-    ['## wo‸rds', 'heading', '### words'],
+    ['## wo‸rds', 'heading', 'words'],
     ['### wo‸rds', 'heading', 'words'],
     ['wo‸rds', 'quote', '> words'],
     ['> wo‸rds', 'quote', 'words'],
@@ -57,6 +57,35 @@ describe('a button', () => {
     const page = open(before)
     page.press(tool)
     expect(page.text()).toBe(after)
+  })
+
+  it.each<[string, ToolbarButton, string]>([
+    ['wo‸rds', 'heading', 'words'],
+    ['‸one\n\ntwo‸', 'quote', 'one\n\ntwo'],
+    ['‸one\n\ntwo‸', 'numbered', 'one\n\ntwo'],
+    ['wo‸rds', 'code_block', 'words'],
+    ['wo‸rds', 'table', 'words\n\n|  |  |\n| --- | --- |\n|  |  |'],
+    ['wo‸rds', 'details', 'words'],
+    ['‸one\n\ntwo‸', 'details', 'one\n\ntwo'],
+    ['a ‸b‸ c', 'formula', 'a b c'],
+    ['a‸ c', 'footnote', 'a[^1] c\n\n[^1]: note'],
+  ])('pressed twice on %s: %s', (before, tool, after) => {
+    const page = open(before)
+    page.press(tool)
+    page.press(tool)
+    expect(page.text().trimEnd()).toBe(after)
+  })
+
+  it('takes into a part to open what is selected, and leaves one alone that has a name', () => {
+    const page = open('zero\n\no‸ne\n\ntw‸o\n\nthree')
+    page.press('details')
+    const text = (summary: string) =>
+      `zero\n\n<details><summary>${summary}</summary>\n\none\n\ntwo\n\n</details>\n\nthree`
+    expect(page.text()).toBe(text('summary'))
+    page.type('More')
+    expect(page.text()).toBe(text('More'))
+    page.press('details')
+    expect(page.text()).toBe(text('More'))
   })
 
   it('shows what the cursor stands in', () => {

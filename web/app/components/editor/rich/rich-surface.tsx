@@ -7,7 +7,7 @@ import { keyName, noteCopiedHere, type Surface } from '../editor-surface.ts'
 import type { ToolbarButton } from '../editor-toolbar.tsx'
 import type { Sample, Selected } from '../markdown-edit.ts'
 import { AddressDialog, type Asked } from './address-dialog.tsx'
-import { commandFor, pressedIn } from './commands.ts'
+import { commandFor, markedAround, pressedIn } from './commands.ts'
 import { flatSelected, insertMarkdown, isAtSelection, richDocument, type RichDocument } from './document.ts'
 import { codeView, itemView, sourceView } from './node-views.ts'
 import { pasteRich } from './paste-rich.ts'
@@ -100,17 +100,6 @@ const askedFor = (tool: 'link' | 'image', { selection, doc }: EditorState): Aske
   }
 }
 
-/** The whole of the link around the cursor. */
-const linkRange = ({ selection: { $from } }: EditorState): [number, number] | null => {
-  let found: [number, number] | null = null
-  $from.parent.forEach((node, offset) => {
-    const from = $from.start() + offset
-    if (!schema.marks.link.isInSet(node.marks) || $from.pos < from || $from.pos > from + node.nodeSize) return
-    found = [from, from + node.nodeSize]
-  })
-  return found
-}
-
 const putAddress = (view: EditorView, { tool, address, words, isThere }: Asked) => {
   const { state } = view
   const { from, to, empty } = state.selection
@@ -118,7 +107,7 @@ const putAddress = (view: EditorView, { tool, address, words, isThere }: Asked) 
     const alt = words.replace(/[[\]\\]/g, '')
     view.dispatch(state.tr.replaceSelectionWith(schema.nodes.image.create({ src: address, alt }), false))
   } else {
-    const [start, end] = (isThere && linkRange(state)) || [from, to]
+    const [start, end] = (isThere && markedAround(state, schema.marks.link)) || [from, to]
     const mark = schema.marks.link.create({ href: address })
     const tr = state.tr.removeMark(start, end, schema.marks.link)
     if (address && empty && !isThere) tr.replaceSelectionWith(schema.text(words || address, [mark]), false)
