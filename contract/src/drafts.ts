@@ -54,7 +54,8 @@ export const DraftFields = Type.Record(
   },
 )
 
-export const SavedDraft = Type.Object({ fields: DraftFields, saved_at: Time })
+/** `version` is another one whenever the fields are others. */
+export const SavedDraft = Type.Object({ fields: DraftFields, saved_at: Time, version: Type.String() })
 export type SavedDraft = Static<typeof SavedDraft>
 
 /** `title` and the ids are of what the draft belongs to, empty where that can't be seen any more. */
@@ -94,23 +95,30 @@ export const draft = endpoint({
   reply: nullable(SavedDraft),
 })
 
-/** Names as `parseDraftName` reads them. The last one saved stays. */
+/** The version that was read last, empty if there was none. */
+const based_on = Type.Optional(text({ max: 100 }))
+
+/**
+ * Names as `parseDraftName` reads them. With `based_on`, a draft that somebody else has saved since is not overwritten: 409, and `data` is that
+ * draft. Without it the last one saved stays.
+ */
 export const saveDraft = endpoint({
   ...own,
   method: 'PUT',
   path: '/user/draft',
   summary: 'Save what is being written, to go on with at another device',
   rate: 'draft',
-  body: Type.Object({ name, fields: DraftFields }),
-  reply: Type.Object({ saved_at: Time }),
+  body: Type.Object({ name, fields: DraftFields, based_on }),
+  reply: Type.Object({ saved_at: Time, version: Type.String() }),
 })
 
+/** With `based_on`, a draft that is another by now stays. */
 export const deleteDraft = endpoint({
   ...own,
   method: 'DELETE',
   path: '/user/draft',
   summary: 'Delete a draft of one’s own',
   rate: 'draft',
-  body: Type.Object({ name }),
+  body: Type.Object({ name, based_on }),
   reply: Done,
 })

@@ -94,6 +94,7 @@ const REFUSALS = [
   'error.answer.question_closed_cannot_add',
   'error.comment.not_found',
   'error.comment.edit_time_over',
+  'error.draft.newer',
   'error.revision.review_underway',
   'error.revision.moved_on',
   'error.revision.not_found',

@@ -37,7 +37,7 @@ journey('a question begun at one device is finished at another', async ({ site, 
   // Back at the desk the newer text is shown, and the one of this device can be had.
   await desk.reload()
   await expect.poll(() => textOf(desk, 'content')).toBe('I read of three steps, and boiling.')
-  await desk.getByText('There is another text from another device.').waitFor()
+  await desk.getByText('There is another text, from another device or tab.').waitFor()
   await desk.accessible()
   await takePictures(desk, 'draft-elsewhere')
   await desk.getByRole('button', { name: 'Show the other text' }).click()
@@ -53,6 +53,106 @@ journey('a question begun at one device is finished at another', async ({ site, 
   expect(await served(site, zoe, 'question')).toBe('null')
   await desk.goto('/questions/ask')
   await expect.poll(() => textOf(desk, 'title')).toBe('')
+})
+
+journey(
+  'of two texts of a draft that were written at once, neither goes before its writer has chosen',
+  async ({ site, open }) => {
+    const yan = await register(site, 'Yan')
+    const devices = [await open(site), await open(site)] as const
+    const [desk, train] = devices
+    for (const device of devices) {
+      await enter(device, yan)
+      device.allow(/^409 PUT .*\/user\/draft$/)
+      await device.goto('/questions/ask')
+      await device.ready()
+    }
+    const elsewhere = (page: WatchedPage) => page.getByText('There is another text, from another device or tab.')
+    await write(desk, 'content', 'Written at the desk.')
+    await isServed(site, yan, 'question', 'at the desk')
+    await write(train, 'content', 'Written on the train.')
+    await elsewhere(train).waitFor({ timeout: 20_000 })
+    expect(await textOf(train, 'content')).toBe('Written on the train.')
+    expect(await served(site, yan, 'question')).toContain('at the desk')
+    await train.accessible()
+    await takePictures(train, 'draft-newer')
+
+    // Also after the page was left.
+    await train.reload()
+    await elsewhere(train).waitFor()
+    await expect.poll(() => textOf(train, 'content')).toBe('Written on the train.')
+    await train.getByRole('button', { name: 'Show the other text' }).click()
+    await expect.poll(() => textOf(train, 'content')).toBe('Written at the desk.')
+    await train.reload()
+    await elsewhere(train).waitFor()
+    await expect.poll(() => textOf(train, 'content')).toBe('Written at the desk.')
+    await train.getByRole('button', { name: 'Show the other text' }).click()
+    await expect.poll(() => textOf(train, 'content')).toBe('Written on the train.')
+    await train.getByRole('button', { name: 'Keep this text' }).click()
+    await isServed(site, yan, 'question', 'on the train')
+    await train.getByText(/^Draft saved,/).waitFor()
+
+    // The desk hears of it with what it writes next, and takes the other.
+    await write(desk, 'content', 'Written at the desk, later.')
+    await elsewhere(desk).waitFor({ timeout: 20_000 })
+    expect(await served(site, yan, 'question')).toContain('on the train')
+    await desk.getByRole('button', { name: 'Show the other text' }).click()
+    await desk.getByRole('button', { name: 'Keep this text' }).click()
+    await desk.getByText(/^Draft saved,/).waitFor()
+    await desk.reload()
+    await expect.poll(() => textOf(desk, 'content')).toBe('Written on the train.')
+    expect(await elsewhere(desk).count()).toBe(0)
+  },
+)
+
+journey('a draft that is discarded without a connection doesn’t come back', async ({ site, open }) => {
+  const vic = await register(site, 'Vic')
+  const page = await open(site)
+  await enter(page, vic)
+  await page.goto('/questions/ask')
+  await page.ready()
+  await write(page, 'content', 'Not worth asking.')
+  await isServed(site, vic, 'question', 'Not worth')
+  await page.getByText(/^Draft saved,/).waitFor()
+  page.allow(/user\/draft|ERR_INTERNET_DISCONNECTED|ERR_NETWORK/)
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Discard draft' }).click()
+  await page.getByText('Draft discarded.').waitFor()
+  expect(await served(site, vic, 'question')).toContain('Not worth')
+  await page.close()
+
+  // Whatever page is open when the connection is back.
+  const other = await page.context().newPage()
+  await page.context().setOffline(false)
+  await other.goto(`${site.url}/tags`)
+  await expect.poll(() => served(site, vic, 'question'), { timeout: 20_000 }).toBe('null')
+  await other.goto(`${site.url}/questions/ask`)
+  await expect.poll(() => other.locator('[name=content]').first().inputValue()).toBe('')
+})
+
+journey('of two tabs each has its own draft', async ({ site, open }) => {
+  const ulf = await register(site, 'Ulf')
+  const first = await open(site)
+  await enter(first, ulf)
+  await first.goto('/questions/ask')
+  await first.ready()
+  const second = await first.context().newPage()
+  await second.goto(first.url())
+  await expect.poll(() => second.locator('[name=content]').first().isVisible()).toBe(true)
+  await write(first, 'content', 'Of the first tab.')
+  await draftIsStored(first, 'Of the first tab.')
+  await second.locator('[name=title]').fill('Of the second tab?')
+  await draftIsStored(first, 'Of the second tab?')
+  await first.getByText('It was also saved from another tab').waitFor()
+  await write(first, 'content', '')
+  // Longer than it takes until what is typed is stored.
+  await first.waitForTimeout(4000)
+  await draftIsStored(first, 'Of the second tab?')
+  await isServed(site, ulf, 'question', 'Of the second tab?')
+  await first.reload()
+  await expect.poll(() => textOf(first, 'title')).toBe('Of the second tab?')
+  await first.getByRole('button', { name: 'Show the other text' }).click()
+  await expect.poll(() => textOf(first, 'content')).toBe('Of the first tab.')
 })
 
 journey('one’s drafts are listed in the profile, for oneself alone', async ({ site, open }) => {

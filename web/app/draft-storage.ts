@@ -1,5 +1,5 @@
 import { DRAFT_DAYS } from '@askwell/contract/limits.ts'
-import { browser } from './session.ts'
+import { browser, storage } from './session.ts'
 
 // Drafts on the device, separate from the code that saves them: a reader of a question may delete one and needs no more.
 
@@ -7,23 +7,19 @@ export type Values = Record<string, string>
 export interface StoredDraft {
   values: Values
   saved_at: number
-  /** When the server saved what it is known to have of this draft. */
-  base?: number
+  /** The version of the server's that it was written from. */
+  based_on?: string
   /** The server has these very values. */
   sent?: boolean
+  /** What was sent and not answered: the server may have it. */
+  sending?: Values
+  /** Another text of this draft, from another device or tab, until its writer has chosen. */
+  other?: Values
 }
 
 const PREFIX = 'askwell_draft:'
 const DAY = 86_400
 const now = () => Math.floor(Date.now() / 1000)
-
-export const storage = () => {
-  try {
-    return window.localStorage
-  } catch {
-    return undefined
-  }
-}
 
 /** Several users may share a browser; visitors have drafts of their own. */
 export const keyOf = (name: string, user_id = browser.user?.id ?? '') => `${PREFIX}${user_id}:${name}`
@@ -46,18 +42,18 @@ export const readDraft = (name: string): StoredDraft | null => {
   const own = readKey(keyOf(name))
   if (own || !browser.user) return own
   const before = readKey(keyOf(name, ''))
-  if (before && storeDraft(name, before.values, before.saved_at)) storage()?.removeItem(keyOf(name, ''))
+  if (before && storeDraft(name, before.values, before)) storage()?.removeItem(keyOf(name, ''))
   return before
 }
 
-/** What is known of the server stays known while one writes on. */
+/** What is known beside the values stays known while one writes on. */
 export const storeDraft = (
   name: string,
   values: Values,
-  saved_at = now(),
-  server: Pick<StoredDraft, 'base' | 'sent'> = { base: readKey(keyOf(name))?.base },
+  more: Partial<Omit<StoredDraft, 'values'>> = {},
 ): StoredDraft | null => {
-  const stored = { values, saved_at, ...(server.base !== undefined && server) }
+  const { sent: _, ...known } = readKey(keyOf(name)) ?? {}
+  const stored = { ...known, saved_at: now(), ...more, values }
   try {
     storage()?.setItem(keyOf(name), JSON.stringify(stored))
     return stored
@@ -66,7 +62,10 @@ export const storeDraft = (
   }
 }
 
-export const isKnownToServer = (name: string) => readKey(keyOf(name))?.base !== undefined
+export const isSame = (one: Values, other: Values) =>
+  [...new Set([...Object.keys(one), ...Object.keys(other)])].every(
+    (field) => (one[field] ?? '') === (other[field] ?? ''),
+  )
 
 export const removeDraft = (name: string) => {
   storage()?.removeItem(keyOf(name))
@@ -78,6 +77,6 @@ export const hasDraft = (name: string) => readDraft(name) !== null
 
 /** Removes what is too old, whoever wrote it: its form may never be opened again. */
 export const sweepDrafts = () => {
-  for (const key of Object.keys(storage() ?? {})) if (key.startsWith(PREFIX)) readKey(key)
+  for (const key of Object.keys(storage() ?? {})) if (/^askwell_(draft|dropped):/.test(key)) readKey(key)
 }
 if (typeof window !== 'undefined') sweepDrafts()

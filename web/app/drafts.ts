@@ -1,10 +1,11 @@
 import { DRAFT_SAVE_DELAY, DRAFT_SEND_DELAY } from '@askwell/contract/limits.ts'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { keyOf, readDraft, removeDraft, storage, storeDraft, type StoredDraft, type Values } from './draft-storage.ts'
+import { isSame, keyOf, readDraft, removeDraft, storeDraft, type StoredDraft, type Values } from './draft-storage.ts'
 import { dropDraft, forgetDraft, listeners } from './drop-draft.ts'
 import { fetchDraft, isShared, reconcile, sendDraft } from './server-drafts.ts'
 import { type FocusPlace, focusIn, restoreFocus } from './focus-in-form.ts'
 import type { FieldOf } from './forms.tsx'
+import { storage } from './session.ts'
 
 // Unsaved text, stored on the device, and for members on the server as well.
 
@@ -33,14 +34,17 @@ export interface DraftState {
   saved_at: number | null
   /** There is a draft that was thrown away a moment ago. */
   discarded: boolean
-  /** What can be had back comes from another device, or this device's text gave way to that. */
+  /** There is another text, of another device or tab, or one that gave way to that. */
   elsewhere: boolean
   /** The server has it too. */
   shared: boolean
   /** Another tab has stored it since this one did. */
   other_tab: boolean
   discard: () => void
+  /** Shows the other text, or what was thrown away. */
   undo: () => void
+  /** The other text isn't wanted. */
+  keepThis: () => void
 }
 
 /**
@@ -59,6 +63,10 @@ export function useDraft(name: string, fields: string[], edits = false) {
   const [unsaved, setUnsaved] = useState(false)
   /** What can be had back; a draft that was typed over before it could be shown is offered until it is taken. */
   const [thrown, setThrown] = useState<{ values: Values; typedOver: boolean; elsewhere?: boolean } | null>(null)
+  /** What the server has of another device: nothing is saved over it before one has chosen. */
+  const newer = useRef<StoredDraft>(undefined)
+  /** What this tab has shown or stored last; what else is stored is another tab's. */
+  const seen = useRef<Values>(undefined)
   const [shared, setShared] = useState(false)
   const [otherTab, setOtherTab] = useState(false)
   const focus = useRef<FocusPlace>(undefined)
@@ -73,25 +81,52 @@ export function useDraft(name: string, fields: string[], edits = false) {
     restoreFocus(form.current, focus.current)
     focus.current = undefined
   }, [opened.version])
+  const storeSeen = useCallback(
+    (values: Values, more?: Parameters<typeof storeDraft>[2]) => {
+      seen.current = values
+      const stored = storeDraft(name, values, more)
+      setSavedAt(stored?.saved_at ?? null)
+      return stored
+    },
+    [name],
+  )
+  const ofOtherTab = useCallback(() => {
+    const stored = readDraft(name)
+    return stored && !(seen.current && isSame(stored.values, seen.current)) ? stored : null
+  }, [name])
   const store = useCallback(() => {
     clearTimeout(timer.current)
     if (!written.current) return
     const values = typed(written.current, wanted.split(','))
     written.current = null
     const empty = isEmpty(values)
-    if (empty) forgetDraft(name)
-    const stored = empty ? null : storeDraft(name, values)
-    setSavedAt(stored?.saved_at ?? null)
+    const theirs = ofOtherTab()
+    const other = theirs && !isSame(theirs.values, values) ? theirs.values : undefined
+    if (empty) {
+      // The other text is a draft still.
+      const left = theirs ? undefined : readDraft(name)?.other
+      if (left) storeDraft(name, left, { other: undefined })
+      else if (!theirs) forgetDraft(name)
+      setSavedAt(null)
+    }
+    const stored = empty ? null : storeSeen(values, other && { other })
+    if (stored && other) setThrown((now) => now ?? { values: other, typedOver: true, elsewhere: true })
     setOtherTab(false)
     setUnsaved(!empty && !stored)
-  }, [name, wanted])
+  }, [name, wanted, ofOtherTab, storeSeen])
 
   /** To the server, however long one goes on typing. */
   const send = useCallback(() => {
     clearTimeout(sendTimer.current)
     sendTimer.current = undefined
     store()
-    void sendDraft(name).then(setShared)
+    if (newer.current) return
+    void sendDraft(name).then((sent) => {
+      setShared(sent === 'saved')
+      if (typeof sent === 'string') return
+      newer.current = sent.newer
+      setThrown({ values: sent.newer.values, typedOver: true, elsewhere: true })
+    })
   }, [name, store])
 
   const keep = useCallback(() => {
@@ -109,10 +144,17 @@ export function useDraft(name: string, fields: string[], edits = false) {
       const device = readDraft(name)
       const found = reconcile(device, server)
       const isWritten = written.current !== null || isTyped(form.current)
-      const offered = isWritten && found.show === 'server' ? server!.values : 'offer' in found ? found.offer : undefined
-      if (offered) setThrown((now) => now ?? { values: offered, typedOver: true, elsewhere: true })
-      if (found.show === 'device' && device && server && !found.send)
-        storeDraft(name, device.values, device.saved_at, { base: server.saved_at, sent: true })
+      const rival = found.show === 'device' ? found.newer : found.show === 'server' && isWritten ? server! : undefined
+      const offered = rival?.values ?? (found.show === 'server' ? found.offer : device?.other)
+      newer.current = rival
+      if (offered) setThrown((now) => (now && !rival ? now : { values: offered, typedOver: true, elsewhere: true }))
+      if (found.show === 'device' && device && server && !found.send && !rival)
+        storeDraft(name, device.values, {
+          saved_at: device.saved_at,
+          based_on: server.based_on,
+          sent: true,
+          sending: undefined,
+        })
       if (isWritten) return
       if (found.show === 'nothing') {
         // Sent or thrown away elsewhere, or gone from the server for another reason: it can be had back.
@@ -121,23 +163,44 @@ export function useDraft(name: string, fields: string[], edits = false) {
         reopen({})
         setSavedAt(null)
       } else if (found.show === 'server') {
-        storeDraft(name, server!.values, server!.saved_at, server!)
+        storeSeen(server!.values, server!)
         reopen(server!.values)
-        setSavedAt(server!.saved_at)
       }
-      setShared(server !== null && found.show !== 'nothing')
+      setShared(server !== null && found.show !== 'nothing' && !rival)
       if (found.show === 'device' && found.send) send()
     },
-    [name, reopen, send],
+    [name, reopen, send, storeSeen],
   )
+
+  const startOver = useCallback(() => {
+    clearTimeout(timer.current)
+    clearTimeout(sendTimer.current)
+    sendTimer.current = undefined
+    written.current = null
+    newer.current = undefined
+    seen.current = undefined
+    // Where there was a text before, the form already holds what has just been saved; the page around it may not know that yet.
+    if (!edits) {
+      reopen({})
+      // What was sent says itself where the focus goes.
+      if (focus.current !== 'draft') focus.current = undefined
+    }
+    setSavedAt(null)
+    setUnsaved(false)
+    setThrown(null)
+    setShared(false)
+  }, [edits, reopen])
 
   useEffect(() => {
     const stored = readDraft(name)
+    newer.current = undefined
+    seen.current = undefined
     // Somebody who began to type before the scripts ran has a new text.
     if (isTyped(form.current)) {
       keep()
       setThrown(stored && { values: stored.values, typedOver: true })
     } else if (stored) {
+      seen.current = stored.values
       reopen(stored.values)
       setSavedAt(stored.saved_at)
     }
@@ -145,28 +208,12 @@ export function useDraft(name: string, fields: string[], edits = false) {
     void fetchDraft(name).then((server) => {
       if (isOpen && server !== undefined) settle(server)
     })
-    const dropped = () => {
-      clearTimeout(timer.current)
-      clearTimeout(sendTimer.current)
-      sendTimer.current = undefined
-      written.current = null
-      // Where there was a text before, the form already holds what has just been saved; the page around it may not know that yet.
-      if (!edits) {
-        reopen({})
-        // What was sent says itself where the focus goes.
-        if (focus.current !== 'draft') focus.current = undefined
-      }
-      setSavedAt(null)
-      setUnsaved(false)
-      setThrown(null)
-      setShared(false)
-    }
     const left = () => {
       if (sendTimer.current) send()
       else store()
     }
     const mine = listeners.get(name) ?? new Set()
-    listeners.set(name, mine.add(dropped))
+    listeners.set(name, mine.add(startOver))
     // What was sent or thrown away in another tab isn't stored again by this one.
     const changedElsewhere = ({ key, newValue }: StorageEvent) => {
       if (key !== keyOf(name)) return
@@ -182,15 +229,17 @@ export function useDraft(name: string, fields: string[], edits = false) {
     // A tab that is hidden may never be shown again.
     window.addEventListener('pagehide', left)
     document.addEventListener('visibilitychange', left)
+    window.addEventListener('online', send)
     return () => {
       isOpen = false
       left()
-      mine.delete(dropped)
+      mine.delete(startOver)
       window.removeEventListener('storage', changedElsewhere)
       window.removeEventListener('pagehide', left)
       document.removeEventListener('visibilitychange', left)
+      window.removeEventListener('online', send)
     }
-  }, [name, edits, store, send, settle, keep, reopen])
+  }, [name, store, send, settle, keep, reopen, startOver])
 
   const draft: DraftState = {
     saved_at,
@@ -200,18 +249,34 @@ export function useDraft(name: string, fields: string[], edits = false) {
     other_tab: otherTab,
     discard() {
       const values = typed(form.current, wanted.split(','))
-      dropDraft(name)
+      if (ofOtherTab()) startOver()
+      else dropDraft(name)
       if (edits) reopen({})
       setThrown({ values, typedOver: false })
     },
     undo() {
       const { values, typedOver, elsewhere } = thrown!
       const now = typed(form.current, wanted.split(','))
+      const other = typedOver && !isEmpty(now) ? now : undefined
       clearTimeout(timer.current)
       written.current = null
       reopen(values)
-      setSavedAt(storeDraft(name, values)?.saved_at ?? null)
-      setThrown(typedOver && !isEmpty(now) ? { values: now, typedOver, elsewhere } : null)
+      storeSeen(values, { ...newer.current, other })
+      newer.current = undefined
+      setThrown(other ? { values: other, typedOver, elsewhere } : null)
+      send()
+    },
+    keepThis() {
+      store()
+      const stored = readDraft(name)
+      if (stored)
+        storeDraft(name, stored.values, {
+          saved_at: stored.saved_at,
+          based_on: newer.current?.based_on ?? stored.based_on,
+          other: undefined,
+        })
+      newer.current = undefined
+      setThrown(null)
       send()
     },
   }

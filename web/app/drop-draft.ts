@@ -1,13 +1,15 @@
-import { isKnownToServer, removeDraft } from './draft-storage.ts'
+import { readDraft, removeDraft } from './draft-storage.ts'
+import { noteDropped } from './dropped-drafts.ts'
 import { dropOnServer } from './server-drafts.ts'
 
 export const listeners = new Map<string, Set<() => void>>()
 
 /** Nowhere is it any more; its form isn't told. */
 export const forgetDraft = (name: string) => {
-  const known = isKnownToServer(name)
+  const stored = readDraft(name)
+  if (stored) noteDropped(name, stored)
   removeDraft(name)
-  dropOnServer(name, known)
+  void dropOnServer(name)
 }
 
 /** Once a text has been sent, or isn't wanted any more. If its form is still open, that starts over. */

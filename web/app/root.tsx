@@ -13,6 +13,7 @@ import {
   useRouteLoaderData,
 } from 'react-router'
 import type { Route } from './+types/root.ts'
+import { sendDroppedDrafts } from './dropped-drafts.ts'
 import { isReached, onceReached } from './network.ts'
 import { setPermalink } from './paths.ts'
 import { isRootStale, type RootData, rootIsRead, schemeShown } from './root-data.ts'
@@ -157,6 +158,12 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   const { user, form_token } = loaderData
   const userId = user?.id
   useEffect(() => void storeTokenOf(userId, form_token), [userId, form_token])
+  useEffect(() => {
+    const tell = () => void sendDroppedDrafts()
+    tell()
+    window.addEventListener('online', tell)
+    return () => window.removeEventListener('online', tell)
+  }, [userId])
   return (
     <OutsideImagesGate>
       <SiteFrame>

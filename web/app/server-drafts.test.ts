@@ -1,39 +1,40 @@
 import { expect, test } from 'vitest'
 import { reconcile } from './server-drafts.ts'
 
-const text = (content: string, saved_at: number, more: { base?: number; sent?: boolean } = {}) => ({
+const text = (content: string, more: { based_on?: string; sent?: boolean; sending?: { content: string } } = {}) => ({
   values: { content },
-  saved_at,
+  saved_at: 5,
   ...more,
 })
-const served = (content: string, saved_at: number) => text(content, saved_at, { base: saved_at, sent: true })
+const served = (content: string, version: string) => text(content, { based_on: version, sent: true })
 
 test.each([
   ['there is none', null, null, { show: 'device', send: false }],
-  ['only the device has one: it goes to the server', text('a', 5), null, { show: 'device', send: true }],
-  ['it was sent elsewhere', text('a', 5, { base: 5, sent: true }), null, { show: 'nothing' }],
-  ['it was sent elsewhere, but written on here', text('ab', 7, { base: 5 }), null, { show: 'device', send: true }],
-  ['it was begun elsewhere', null, served('a', 5), { show: 'server' }],
-  ['both have the same', text('a', 5), served('a', 9), { show: 'device', send: false }],
-  ['it was written on here', text('ab', 7, { base: 5 }), served('a', 5), { show: 'device', send: true }],
+  ['only the device has one: it goes to the server', text('a'), null, { show: 'device', send: true }],
+  ['it was sent elsewhere', text('a', { based_on: 'v', sent: true }), null, { show: 'nothing' }],
+  ['it was sent elsewhere, but written on here', text('ab', { based_on: 'v' }), null, { show: 'device', send: true }],
+  ['it was begun elsewhere', null, served('a', 'v'), { show: 'server' }],
+  ['both have the same', text('a'), served('a', 'v'), { show: 'device', send: false }],
+  ['it was written on here', text('ab', { based_on: 'v' }), served('a', 'v'), { show: 'device', send: true }],
+  [
+    'it was written on here after an answer was lost',
+    text('abc', { based_on: 'v', sending: { content: 'ab' } }),
+    served('ab', 'w'),
+    { show: 'device', send: true },
+  ],
   [
     'it was written on elsewhere',
-    text('a', 5, { base: 5, sent: true }),
-    served('ab', 4),
+    text('a', { based_on: 'v', sent: true }),
+    served('ab', 'w'),
     { show: 'server', offer: { content: 'a' } },
   ],
   [
-    'it was written on at both, last elsewhere',
-    text('ax', 7, { base: 5 }),
-    served('ay', 8),
-    { show: 'server', offer: { content: 'ax' } },
+    'it was written on at both',
+    text('ax', { based_on: 'v' }),
+    served('ay', 'w'),
+    { show: 'device', send: false, newer: served('ay', 'w') },
   ],
-  [
-    'it was written on at both, last here',
-    text('ax', 9, { base: 5 }),
-    served('ay', 8),
-    { show: 'device', send: true, offer: { content: 'ay' } },
-  ],
+  ['it was begun at both', text('x'), served('y', 'w'), { show: 'device', send: false, newer: served('y', 'w') }],
 ])('%s', (_, device, server, expected) => {
   expect(reconcile(device, server)).toEqual(expected)
 })

@@ -1,5 +1,7 @@
-import { deleteDraft, draft, parseDraftName, saveDraft } from '@askwell/contract/drafts.ts'
-import { readDraft, type StoredDraft, storeDraft, type Values } from './draft-storage.ts'
+import { deleteDraft, draft, parseDraftName, type SavedDraft, saveDraft } from '@askwell/contract/drafts.ts'
+import { CallFailed } from '@askwell/web/context.ts'
+import { isSame, readDraft, type StoredDraft, storeDraft, type Values } from './draft-storage.ts'
+import { findDropped, forgetDropped } from './dropped-drafts.ts'
 import { browser, call } from './session.ts'
 
 // Drafts on the server, so that one goes on at another device. What can't reach it stays on the device, and goes with the next change.
@@ -16,50 +18,94 @@ const inTurn = <T>(name: string, work: () => Promise<T>): Promise<T | undefined>
   return turn
 }
 
+const asStored = ({ fields, saved_at, version }: SavedDraft): StoredDraft => ({
+  values: fields,
+  saved_at,
+  based_on: version,
+  sent: true,
+})
+
+/** What the server may still have of a draft that was thrown away here; what another device has saved meanwhile stays. */
+const sendDropped = async (name: string) => {
+  const dropped = findDropped(name)
+  if (!dropped) return
+  const server = dropped.sending && (await call(draft, { query: { name } }))
+  const based_on = server && isSame(server.fields, dropped.sending!) ? server.version : dropped.based_on
+  if (based_on !== undefined) await call(deleteDraft, { body: { name, based_on } })
+  forgetDropped(name)
+}
+
 /** What the server has; undefined if it can't be asked. */
 export const fetchDraft = async (name: string): Promise<StoredDraft | null | undefined> => {
   if (!isShared(name)) return undefined
-  const found = await inTurn(name, () => call(draft, { query: { name } }))
-  return found && { values: found.fields, saved_at: found.saved_at, base: found.saved_at, sent: true }
-}
-
-/** Brings what the device has stored to the server. @returns whether the server has it now. */
-export const sendDraft = async (name: string): Promise<boolean> => {
-  if (!isShared(name)) return false
-  const reply = await inTurn(name, async () => {
-    const stored = readDraft(name)
-    if (!stored || stored.sent) return stored
-    const { saved_at } = await call(saveDraft, { body: { name, fields: stored.values } })
-    const now = readDraft(name)
-    if (now) storeDraft(name, now.values, now.saved_at, { base: saved_at, sent: isSame(now.values, stored.values) })
-    return stored
+  const found = await inTurn(name, async () => {
+    await sendDropped(name)
+    return call(draft, { query: { name } })
   })
-  return Boolean(reply)
+  return found && asStored(found)
 }
 
-/** `known`: the server has had it, or is just getting it. */
-export const dropOnServer = (name: string, known: boolean) => {
-  if (isShared(name) && (known || turns.has(name))) void inTurn(name, () => call(deleteDraft, { body: { name } }))
+/** `newer`: what another device has saved there meanwhile. */
+type Sent = 'saved' | 'unsent' | { newer: StoredDraft }
+
+const save = async (name: string): Promise<Sent> => {
+  const stored = readDraft(name)
+  if (!stored || stored.sent) return stored ? 'saved' : 'unsent'
+  const { values, saved_at, based_on = '', sending } = stored
+  storeDraft(name, values, { saved_at, sending: values })
+  try {
+    const { version } = await call(saveDraft, { body: { name, fields: values, based_on } })
+    const now = readDraft(name)
+    if (now)
+      storeDraft(name, now.values, {
+        saved_at: now.saved_at,
+        based_on: version,
+        sent: isSame(now.values, values),
+        sending: undefined,
+      })
+    return 'saved'
+  } catch (error) {
+    if (!(error instanceof CallFailed && error.reason === 'error.draft.newer')) throw error
+    const newer = asStored(error.data as SavedDraft)
+    const now = readDraft(name)
+    if (!now) return 'unsent'
+    // What this device has sent without getting the answer, or has come to know in another tab, is no other text.
+    const isOwn = now.based_on === newer.based_on || (sending !== undefined && isSame(sending, newer.values))
+    const known = isOwn ? { based_on: newer.based_on } : {}
+    storeDraft(name, now.values, { saved_at: now.saved_at, ...known, sending: undefined })
+    return isOwn ? save(name) : { newer }
+  }
 }
 
-const isSame = (one: Values, other: Values) =>
-  [...new Set([...Object.keys(one), ...Object.keys(other)])].every(
-    (field) => (one[field] ?? '') === (other[field] ?? ''),
-  )
+/** Brings what the device has stored to the server. */
+export const sendDraft = async (name: string): Promise<Sent> => {
+  if (!isShared(name)) return 'unsent'
+  const sent = await inTurn(name, async () => {
+    await sendDropped(name)
+    return save(name)
+  })
+  return sent ?? 'unsent'
+}
+
+export const dropOnServer = async (name: string) => {
+  if (isShared(name)) await inTurn(name, () => sendDropped(name))
+}
 
 /** What a form shows that is opened where both may have a draft of it. */
 type Reconciled =
-  | { show: 'device'; send: boolean; offer?: Values }
+  /** `newer`: both were written on, and one is to choose. */
+  | { show: 'device'; send: boolean; newer?: StoredDraft }
   | { show: 'server'; offer?: Values }
   /** It was sent or thrown away at another device. */
   | { show: 'nothing' }
 
-/** The newer one is shown; what would be lost by that is offered. */
+/** What nobody has seen beside the other stays, here and on the server, until its writer has chosen. */
 export const reconcile = (device: StoredDraft | null, server: StoredDraft | null): Reconciled => {
   if (!server) return device?.sent ? { show: 'nothing' } : { show: 'device', send: device !== null }
   if (!device) return { show: 'server' }
   if (isSame(device.values, server.values)) return { show: 'device', send: false }
-  if (device.base === server.saved_at) return { show: 'device', send: true }
-  if (device.sent || device.saved_at <= server.saved_at) return { show: 'server', offer: device.values }
-  return { show: 'device', send: true, offer: server.values }
+  if (device.sent) return { show: 'server', offer: device.values }
+  const isKnown =
+    device.based_on === server.based_on || (device.sending !== undefined && isSame(device.sending, server.values))
+  return isKnown ? { show: 'device', send: true } : { show: 'device', send: false, newer: server }
 }

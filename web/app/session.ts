@@ -49,7 +49,7 @@ export const browser: Pick<PageSession, 'user' | 'site' | 'language' | 'home' | 
   formToken: '',
 }
 
-const storage = () => {
+export const storage = () => {
   try {
     return window.localStorage
   } catch {

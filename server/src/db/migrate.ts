@@ -53,6 +53,7 @@ import * as editorFace from './migrations/0110-editor-face.ts'
 import * as foundMembers from './migrations/0112-found-members.ts'
 import * as taskClaims from './migrations/0119-task-claims.ts'
 import * as postedSignIns from './migrations/0130-posted-sign-ins.ts'
+import * as draftVersions from './migrations/0131-draft-versions.ts'
 
 export interface Step {
   name: string
@@ -114,6 +115,7 @@ export const STEPS: Step[] = [
   { name: '0112-found-members', up: foundMembers.up },
   { name: '0119-task-claims', up: taskClaims.up },
   { name: '0130-posted-sign-ins', up: postedSignIns.up },
+  { name: '0131-draft-versions', up: draftVersions.up },
 ]
 
 /** Printed for the person at the terminal, in one sentence. */

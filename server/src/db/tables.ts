@@ -594,8 +594,16 @@ export interface DB {
     undo_refusal: string
   }
   /** What staff note about a member, for staff. */
-  /** What members are writing: `name` as in contract/src/drafts.ts, `fields` as JSON. */
-  drafts: { user_id: number; name: string; fields: string; saved_at: number }
+  /** What members are writing: `name` as in contract/src/drafts.ts, `fields` as JSON; `version`, `title` and `excerpt` are made of them. */
+  drafts: {
+    user_id: number
+    name: string
+    fields: string
+    saved_at: number
+    version: string
+    title: string
+    excerpt: string
+  }
   /** `due_at`: when it is looked at next for posts after `seen_post_id`. */
   saved_searches: {
     id: Generated<number>

@@ -20,7 +20,7 @@ export function DraftSaved({ draft: { saved_at, discarded, elsewhere } }: { draf
 
 /** Says that the draft is stored, here or also on the server, and lets one throw it away, apart from what sends it; and have it back, or the one of another device. */
 export function DraftNote({
-  draft: { saved_at, shared, discarded, elsewhere, other_tab, discard, undo },
+  draft: { saved_at, shared, discarded, elsewhere, other_tab, discard, undo, keepThis },
 }: {
   draft: DraftState
 }) {
@@ -46,9 +46,16 @@ export function DraftNote({
               )}
       </span>
       {discarded || elsewhere ? (
-        <button type="button" className="text-button" onClick={undo}>
-          {t(discarded ? 'undo' : 'other_text')}
-        </button>
+        <>
+          <button type="button" className="text-button" onClick={undo}>
+            {t(discarded ? 'undo' : 'other_text')}
+          </button>
+          {elsewhere && saved_at !== null && (
+            <button type="button" className="text-button" onClick={keepThis}>
+              {t('keep_this')}
+            </button>
+          )}
+        </>
       ) : (
         saved_at !== null && (
           <button type="button" className="text-button" onClick={discard}>

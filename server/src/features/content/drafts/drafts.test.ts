@@ -49,8 +49,8 @@ describe.each(engines)('drafts on the server (%s)', (engine) => {
   })
   afterAll(() => w.close())
 
-  const save = (who: TestUser, name: string, fields: Record<string, string>) =>
-    w.as(who).call(saveDraft, { body: { name, fields } })
+  const save = (who: TestUser, name: string, fields: Record<string, string>, based_on?: string) =>
+    w.as(who).call(saveDraft, { body: { name, fields, ...(based_on !== undefined && { based_on }) } })
   const read = (who: TestUser, name: string) => w.as(who).call(draft, { query: { name } })
   const names = async (who: TestUser) => (await w.as(who).call(drafts)).list.map(({ name }) => name)
   const ask = async (who: TestUser, title: string, content = 'How does one tell?') =>
@@ -58,10 +58,11 @@ describe.each(engines)('drafts on the server (%s)', (engine) => {
 
   test('what one saves is there at another device, the last one stays, and nobody else has it', async () => {
     await save(ann, 'question', { title: 'Is it', content: 'Zero and 🍺 half' })
-    const { saved_at } = await save(ann, 'question', { title: 'Is it so?', content: 'Zero and 🍺 half' })
+    const { saved_at, version } = await save(ann, 'question', { title: 'Is it so?', content: 'Zero and 🍺 half' })
     expect(await read(ann, 'question')).toEqual({
       fields: { title: 'Is it so?', content: 'Zero and 🍺 half' },
       saved_at,
+      version,
     })
     expect(await read(bob, 'question')).toBeNull()
     expect(await names(bob)).toEqual([])
@@ -69,6 +70,34 @@ describe.each(engines)('drafts on the server (%s)', (engine) => {
     expect(await names(ann)).toEqual(['question'])
     await w.as(ann).call(deleteDraft, { body: { name: 'question' } })
     expect(await read(ann, 'question')).toBeNull()
+  })
+
+  test('what another device has saved meanwhile is not overwritten, however the clocks stand', async () => {
+    const first = await save(ann, 'profile', { bio: 'I brew.' }, '')
+    const desk = await save(ann, 'profile', { bio: 'I brew beer.' }, first.version)
+    const [newer, mine] = [{ bio: 'I brew beer.' }, { bio: 'I brew, and malt.' }]
+    for (const known of [first.version, '']) {
+      const refused = await refusal(save(ann, 'profile', mine, known))
+      expect(refused).toMatchObject({ status: 409, reason: 'error.draft.newer', data: { ...desk, fields: newer } })
+    }
+    expect(await read(ann, 'profile')).toEqual({ ...desk, fields: newer })
+    // The same once more, as after an answer that was lost on its way.
+    expect(await save(ann, 'profile', newer, first.version)).toMatchObject({ version: desk.version })
+    await w.as(ann).call(deleteDraft, { body: { name: 'profile', based_on: first.version } })
+    expect(await read(ann, 'profile')).toMatchObject({ fields: newer })
+    const train = await save(ann, 'profile', mine, desk.version)
+    await w.as(ann).call(deleteDraft, { body: { name: 'profile', based_on: train.version } })
+    expect(await read(ann, 'profile')).toBeNull()
+    // Nothing is there that it could be written over.
+    await save(ann, 'profile', mine, desk.version)
+    await w.as(ann).call(deleteDraft, { body: { name: 'profile' } })
+  })
+
+  test('of two devices that save at once, one reads what the other has saved', async () => {
+    const { version } = await save(bob, 'profile', { bio: 'Both have this.' })
+    const saved = await Promise.allSettled(['One', 'Other'].map((bio) => save(bob, 'profile', { bio }, version)))
+    expect(saved.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    await w.as(bob).call(deleteDraft, { body: { name: 'profile' } })
   })
 
   test('the list says what each belongs to, as far as one may still see it', async () => {
@@ -116,6 +145,18 @@ describe.each(engines)('drafts on the server (%s)', (engine) => {
       excerpt: 'It is an advertisement.',
     })
     expect(list.get('profile')).toMatchObject({ kind: 'profile', title: '', excerpt: 'I brew.' })
+  })
+
+  test('the list is read without the texts', async () => {
+    const cora = await w.given.member({ name: 'cora', rank: 100 })
+    await save(cora, 'question', { title: `Long ${'words '.repeat(1000)}`, content: 'Short.' })
+    await w.app.transaction((tx) =>
+      tx.db.updateTable('drafts').set({ fields: 'unread' }).where('user_id', '=', cora.id).execute(),
+    )
+    const [item] = (await w.as(cora).call(drafts)).list
+    expect(item).toMatchObject({ kind: 'question', excerpt: 'Short.' })
+    expect(item!.title).toMatch(/^Long (words )+/)
+    expect(item!.title.length).toBeLessThan(300)
   })
 
   test('what is posted is a draft no longer, another one is', async () => {

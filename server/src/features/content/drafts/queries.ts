@@ -5,7 +5,7 @@ import type { Actor } from '../../../lib/actor.ts'
 export const findDraft = (db: Db, user_id: number, name: string, since: number) =>
   db
     .selectFrom('drafts')
-    .select(['fields', 'saved_at'])
+    .select(['fields', 'saved_at', 'version'])
     .where('user_id', '=', user_id)
     .where('name', '=', name)
     .where('saved_at', '>=', since)
@@ -14,19 +14,41 @@ export const findDraft = (db: Db, user_id: number, name: string, since: number) 
 export const listDrafts = (db: Db, user_id: number, since: number) =>
   db
     .selectFrom('drafts')
-    .select(['name', 'fields', 'saved_at'])
+    .select(['name', 'title', 'excerpt', 'saved_at'])
     .where('user_id', '=', user_id)
     .where('saved_at', '>=', since)
     .orderBy('saved_at', 'desc')
     .orderBy('name')
     .execute()
 
-export const upsertDraft = (db: Db, draft: { user_id: number; name: string; fields: string; saved_at: number }) =>
-  db
+interface DraftRow {
+  user_id: number
+  name: string
+  fields: string
+  saved_at: number
+  version: string
+  title: string
+  excerpt: string
+}
+
+/** `over`: it replaces none but these versions, and what is as good as gone. @returns whether it is there now. */
+export const upsertDraft = async (db: Db, draft: DraftRow, over?: { versions: string[]; since: number }) => {
+  const { user_id: _user, name: _name, ...written } = draft
+  const row = await db
     .insertInto('drafts')
     .values(draft)
-    .onConflict((on) => on.columns(['user_id', 'name']).doUpdateSet({ fields: draft.fields, saved_at: draft.saved_at }))
-    .execute()
+    .onConflict((on) => {
+      const update = on.columns(['user_id', 'name']).doUpdateSet(written)
+      return over
+        ? update.where((eb) =>
+            eb.or([eb('drafts.version', 'in', over.versions), eb('drafts.saved_at', '<', over.since)]),
+          )
+        : update
+    })
+    .returning('version')
+    .executeTakeFirst()
+  return row !== undefined
+}
 
 /** Of one member only the newest stay. */
 export const deleteBeyond = (db: Db, user_id: number, most: number) =>
@@ -43,6 +65,14 @@ export const deleteBeyond = (db: Db, user_id: number, most: number) =>
         .limit(1_000_000)
         .offset(most),
     )
+    .execute()
+
+export const deleteVersion = (db: Db, user_id: number, name: string, version: string) =>
+  db
+    .deleteFrom('drafts')
+    .where('user_id', '=', user_id)
+    .where('name', '=', name)
+    .where('version', '=', version)
     .execute()
 
 export const deleteNamed = (db: Db, user_id: number, names: string[]) =>

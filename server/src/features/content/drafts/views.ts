@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { type DraftItem, type DraftName, parseDraftName, type SavedDraft } from '@askwell/contract/drafts.ts'
 import { objectId } from '@askwell/contract/ids.ts'
 import { DRAFT_DAYS } from '@askwell/contract/limits.ts'
@@ -13,13 +14,37 @@ export const oldestKept = (now: number) => now - DRAFT_DAYS * DAY
 
 export const fieldsIn = (json: string) => JSON.parse(json) as SavedDraft['fields']
 
-const excerptOf = (fields: SavedDraft['fields']) => {
-  const { content, original_text, answer_content, bio, title, ...others } = fields
-  const written = [content, original_text, answer_content, bio, title, ...Object.values(others)].find(Boolean) ?? ''
-  // Of a long text no more is looked at than an excerpt can have.
-  const beginning = written.trimStart().slice(0, 8 * EXCERPT)
-  return [...beginning.replace(/\s+/g, ' ').trim()].slice(0, EXCERPT).join('')
+// Of a long text no more is looked at than an excerpt can have.
+const beginningOf = (text: string) =>
+  [
+    ...text
+      .trimStart()
+      .slice(0, 8 * EXCERPT)
+      .replace(/\s+/g, ' ')
+      .trim(),
+  ]
+    .slice(0, EXCERPT)
+    .join('')
+
+const excerptOf = ({ content, original_text, answer_content, bio, title, ...others }: SavedDraft['fields']) =>
+  beginningOf([content, original_text, answer_content, bio, title, ...Object.values(others)].find(Boolean) ?? '')
+
+/** What is stored of the texts of a form: themselves, what tells them from others, and what the list shows of them. */
+export const storedFields = (fields: SavedDraft['fields']) => {
+  const json = JSON.stringify(fields)
+  return {
+    fields: json,
+    version: hash('sha256', json),
+    title: beginningOf(fields.title ?? ''),
+    excerpt: excerptOf(fields),
+  }
 }
+
+export const savedDraft = (row: { fields: string; saved_at: number; version: string }): SavedDraft => ({
+  fields: fieldsIn(row.fields),
+  saved_at: row.saved_at,
+  version: row.version,
+})
 
 const byId = <Row extends { id: number }>(rows: Row[]) => new Map(rows.map((row) => [row.id, row]))
 const numbersOf = (all: { name: DraftName }[], isMeant: (type: string) => boolean) => [
@@ -51,7 +76,6 @@ export const draftList = async (db: Db, viewer: Actor, now: number): Promise<Dra
     ),
   )
   return drafts.map(({ row, name: { kind, object } }) => {
-    const fields = fieldsIn(row.fields)
     const number = object?.number ?? 0
     const post = posts.get(object?.type === 'comment' ? (comments.get(number)?.post_id ?? 0) : number)
     const tag = object?.type === 'tag' ? tags.get(number) : undefined
@@ -63,9 +87,9 @@ export const draftList = async (db: Db, viewer: Actor, now: number): Promise<Dra
       object_id: object && (seen || tag) ? objectId(object.type, number) : '0',
       question_id: objectId('question', seen?.question_id ?? 0),
       answer_id: objectId('answer', seen?.kind === 'answer' ? seen.id : 0),
-      title: kind === 'question' ? (fields.title ?? '') : (tag?.display_name ?? seen?.title ?? ''),
+      title: kind === 'question' ? row.title : (tag?.display_name ?? seen?.title ?? ''),
       url_title: tag?.slug_name ?? seen?.url_title ?? '',
-      excerpt: excerptOf(fields),
+      excerpt: row.excerpt,
       saved_at: row.saved_at,
     }
   })

@@ -239,7 +239,10 @@ describe.each(engines)('taking an import back (%s)', { timeout: 60_000 }, (engin
         .insertInto('member_settings')
         .values({ user_id: member, plugin: 'ntfy', value: '{}', secrets: '{}', updated_at: 1 })
         .execute()
-      await db.insertInto('drafts').values({ user_id: member, name: 'question', fields: '{}', saved_at: 1 }).execute()
+      await db
+        .insertInto('drafts')
+        .values({ user_id: member, name: 'question', fields: '{}', saved_at: 1, version: 'v', title: '', excerpt: '' })
+        .execute()
       await setFollowCounts(db, [regular.id])
     })
     await undoImport(w.app, { site: 'old', dry_run: false }, doing)
