@@ -19,6 +19,8 @@ export const UserCenterAgent = Type.Object({
       enabled_original_user_system: Type.Boolean(),
       /** Ours: the messenger whose browser is let straight on at `/user-center/auth/…`, or nothing. */
       messenger: Type.String(),
+      /** Ours: that address as a QR code (`data:`), to go on there with a phone; or nothing. */
+      messenger_code: Type.String(),
     }),
   ),
 })

@@ -5,6 +5,7 @@ import type { Kit } from './kit.ts'
 import type { Notice } from './notice.ts'
 import type { ScanPart } from './scan.ts'
 import type { SearchPart } from './search.ts'
+import type { UserCenterPart } from './user-center.ts'
 
 /** Of the kit that plugins in processes of their own speak with. The manifest says which versions a plugin works with. */
 export const API_VERSION = '1.0.0'
@@ -48,6 +49,7 @@ export const PLUGIN_KINDS = [
   'theme',
   'embed',
   'endpoint',
+  'user_center',
 ] as const
 export type PluginKind = (typeof PLUGIN_KINDS)[number]
 
@@ -138,6 +140,7 @@ export interface PluginParts {
   search?: SearchPart
   connector?: ConnectorPart
   scan?: ScanPart
+  user_center?: UserCenterPart
 }
 
 export const plugin = (parts: PluginParts): PluginParts => parts

@@ -1,4 +1,6 @@
-import type { Connector, PasswordConnector } from './connector.ts'
+import type { PluginConfig } from './config.ts'
+import type { Connector, ConnectorPart, PasswordConnector } from './connector.ts'
+import type { Kit } from './kit.ts'
 
 /** Shown beside a name, or in its place: where somebody belongs, or their position there. */
 export interface Branding {
@@ -24,4 +26,23 @@ export interface UserCenter {
   settingsOf?(external_id: string): Promise<{ profile_url?: string; account_url?: string }>
   /** What is shown on somebody's profile. */
   brandingOf?(external_id: string): Promise<Branding[]>
+}
+
+/** Somebody who has signed in there. */
+export interface CenterMember {
+  /** As `finish` has said. */
+  external_id: string
+  /** What they have set for themself in the plugin's `user_config`, or its defaults. */
+  settings: PluginConfig
+}
+
+/** The same for a plugin in a process of its own; where new people register, and which messenger it belongs to, are keys of its manifest. */
+export interface UserCenterPart extends ConnectorPart {
+  /** Where they change what the site would otherwise let them change; what is left out is changed on the site. */
+  places(
+    member: CenterMember,
+    kit: Kit,
+  ): Promise<{ profile_url?: string; account_url?: string }> | { profile_url?: string; account_url?: string }
+  /** What is shown on their profile, at most ten. */
+  branding(member: CenterMember, kit: Kit): Promise<Branding[]> | Branding[]
 }

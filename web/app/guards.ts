@@ -61,7 +61,10 @@ export const toUserCenter: Guard = async ({ call, url }) => {
   if (!agent_info || url.searchParams.has('admin')) return
   if (url.pathname === '/users/register' && agent_info.sign_up_redirect_url)
     throw redirectDocument(agent_info.sign_up_redirect_url)
-  if (!agent_info.enabled_original_user_system) throw redirectDocument(beginningAt(agent_info.login_redirect_url, url))
+  if (agent_info.enabled_original_user_system) return
+  // With a messenger there is a choice: this browser, or the telephone.
+  const begins = agent_info.messenger ? paths.userCenter() : agent_info.login_redirect_url
+  throw redirectDocument(beginningAt(begins, url))
 }
 /** On a private site everything but the account pages is for activated members. */
 export const privateSite: Guard = (visit) => {

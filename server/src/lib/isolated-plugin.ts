@@ -3,8 +3,10 @@ import type { PortKeys } from './plugin-ports/ports.ts'
 
 /** Whether addresses in the settings may be in a private network: the site asks for it, where a plugin has such a setting. */
 export const PRIVATE_NETWORK: ConfigField = { name: 'private_network', kind: 'switch', default: false }
+/** Whether the site's own accounts go on beside a user center. */
+export const OWN_ACCOUNTS: ConfigField = { name: 'own_accounts', kind: 'switch', default: true }
 /** Settings of a plugin that the site itself adds, in its own words. */
-export const SITE_FIELDS: ReadonlySet<string> = new Set([PRIVATE_NETWORK.name])
+export const SITE_FIELDS: ReadonlySet<string> = new Set([PRIVATE_NETWORK.name, OWN_ACCOUNTS.name])
 
 /** What a plugin says of itself in its package.json: the site believes none of it before an admin has read it. */
 export interface Manifest extends PortKeys {

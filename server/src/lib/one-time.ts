@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
-import { renderSVG } from 'uqr'
+import { qrCode } from './qr-code.ts'
 
 // One-time passwords (RFC 6238) as every authenticator app computes them.
 const PERIOD = 30
@@ -16,10 +16,7 @@ export const newSecret = () => new Secret({ buffer: new Uint8Array(randomBytes(S
 /** What an authenticator app reads, in words and as a picture. */
 export const secretAddress = (secret: string, issuer: string, label: string) => {
   const address = app(secret, { issuer, label }).toString()
-  return {
-    address,
-    picture: `data:image/svg+xml;base64,${Buffer.from(renderSVG(address, { border: 3 })).toString('base64')}`,
-  }
+  return { address, picture: qrCode(address) }
 }
 
 /** Which half minute since 1970 a code is of, if it is of this one, the one before or the one after. */

@@ -5,29 +5,33 @@ import type { Asking } from './running.ts'
 
 const words = Type.Optional(Type.String({ maxLength: 500 }))
 
-export const connector = simplePort('connector', {
-  'connector.begin': call<SignIn>()(15_000, Type.String({ pattern: '^https?://', maxLength: 8000 })),
-  'connector.finish': call<Parameters<ConnectorPart['finish']>[0]>()(
-    15_000,
-    Type.Union([
-      Type.Object({ refused: Type.Literal(true) }),
-      Type.Object({
-        external_id: Type.String({ minLength: 1, maxLength: 128 }),
-        username: words,
-        display_name: words,
-        e_mail: words,
-        e_mail_verified: Type.Boolean(),
-      }),
-    ]),
-  ),
-})
+export const begin = call<SignIn>()(15_000, Type.String({ pattern: '^https?://', maxLength: 8000 }))
+export const finish = call<Parameters<ConnectorPart['finish']>[0]>()(
+  15_000,
+  Type.Union([
+    Type.Object({ refused: Type.Literal(true) }),
+    Type.Object({
+      external_id: Type.String({ minLength: 1, maxLength: 128 }),
+      username: words,
+      display_name: words,
+      e_mail: words,
+      e_mail_verified: Type.Boolean(),
+    }),
+  ]),
+)
+
+export const connector = simplePort('connector', { 'connector.begin': begin, 'connector.finish': finish })
 
 /** As a connector of the site's own process. */
-export const connectorOf = (plugins: Asking, slug_name: string): Connector => ({
-  begin: (signIn) => plugins.ask(slug_name, 'connector.begin', signIn),
+export const connectorOf = (
+  plugins: Asking,
+  slug_name: string,
+  kind: 'connector' | 'user_center' = 'connector',
+): Connector => ({
+  begin: (signIn) => plugins.ask(slug_name, `${kind}.begin`, signIn),
   async finish(address, signIn, posted) {
     const coming = { ...signIn, address: address.href, posted: Object.fromEntries(posted) }
-    const said = await plugins.ask(slug_name, 'connector.finish', coming)
+    const said = await plugins.ask(slug_name, `${kind}.finish`, coming)
     if ('refused' in said) throw new ConsentRefused()
     return said
   },

@@ -1,20 +1,10 @@
 import type { Notice } from '@askwell/plugin-kit'
 import { Type } from 'typebox'
-import { call, type ManifestKey, port } from './port.ts'
+import { call, port, settingName } from './port.ts'
 
-/** The name of a switch among the settings; empty where members always have the channel. */
-const membersIf: ManifestKey<string> = {
-  none: '',
-  read(value = '', note) {
-    if (typeof value === 'string' && /^\w{0,60}$/.test(value)) return value
-    note('askwell.members_if has to be the name of a setting')
-    return ''
-  },
-}
-
-/** Whatever it answers is no matter; what it throws is tried again later. */
+/** Whatever it answers is no matter; what it throws is tried again later. Without `members_if` members always have the channel. */
 export const notification = port({
-  keys: { members_if: membersIf },
+  keys: { members_if: settingName('members_if', 'switch') },
   powers: () => ['notification'],
   calls: { notification: call<Notice>()(10_000, Type.Unknown()) },
 })

@@ -1,4 +1,4 @@
-import type { PluginKind } from '@askwell/plugin-kit'
+import type { ConfigField, PluginKind } from '@askwell/plugin-kit'
 import type { TSchema } from 'typebox'
 
 /** Notes what is wrong with a manifest, in a sentence. */
@@ -6,7 +6,8 @@ export type Note = (problem: string) => void
 
 /** A key of the manifest that says more of a port; without the port it says nothing. */
 export interface ManifestKey<T> {
-  read(value: unknown, note: Note): T
+  /** `config`: the plugin's settings, which it may name. */
+  read(value: unknown, note: Note, config: readonly ConfigField[]): T
   none: T
 }
 
@@ -53,6 +54,16 @@ export const texts = <T extends string = string>(
       if (problem) note(problem)
     }
     return list
+  },
+})
+
+/** The name of a setting of this kind; empty where there is none. */
+export const settingName = (name: string, kind: ConfigField['kind']): ManifestKey<string> => ({
+  none: '',
+  read(value = '', note, config) {
+    if (value === '' || config.some((field) => field.name === value && field.kind === kind)) return value as string
+    note(`askwell.${name} names no setting of the kind ${kind}`)
+    return ''
   },
 })
 

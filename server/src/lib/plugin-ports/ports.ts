@@ -1,4 +1,4 @@
-import { PLUGIN_KINDS, type PluginKind } from '@askwell/plugin-kit'
+import { type ConfigField, PLUGIN_KINDS, type PluginKind } from '@askwell/plugin-kit'
 import type { Static } from 'typebox'
 import { captcha } from './captcha.ts'
 import { connector } from './connector.ts'
@@ -13,6 +13,7 @@ import { reviewer } from './reviewer.ts'
 import { scan } from './scan.ts'
 import { search } from './search.ts'
 import { theme } from './theme.ts'
+import { userCenter } from './user-center.ts'
 
 /** Everything that plugins in processes of their own can be. */
 export const PORTS = {
@@ -28,6 +29,7 @@ export const PORTS = {
   theme,
   embed,
   endpoint,
+  user_center: userCenter,
 } satisfies Record<PluginKind, Pick<Port, 'keys' | 'calls'>>
 
 type Ports = typeof PORTS
@@ -50,10 +52,18 @@ const keysOf = (kind: PluginKind) => Object.entries<ManifestKey<unknown>>(PORTS[
 export const PORT_KEYS = PLUGIN_KINDS.flatMap((kind) => keysOf(kind).map(([name]) => name))
 
 /** What a manifest says in the keys of these kinds; the others say nothing. */
-export const readPortKeys = (manifest: Record<string, unknown>, kinds: readonly string[], note: Note) =>
+export const readPortKeys = (
+  manifest: Record<string, unknown>,
+  kinds: readonly string[],
+  config: readonly ConfigField[],
+  note: Note,
+) =>
   Object.fromEntries(
     PLUGIN_KINDS.flatMap((kind) =>
-      keysOf(kind).map(([name, { read, none }]) => [name, kinds.includes(kind) ? read(manifest[name], note) : none]),
+      keysOf(kind).map(([name, { read, none }]) => [
+        name,
+        kinds.includes(kind) ? read(manifest[name], note, config) : none,
+      ]),
     ),
   ) as PortKeys
 

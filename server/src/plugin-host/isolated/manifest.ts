@@ -142,9 +142,7 @@ export const readManifest = (text: string): Manifest => {
     const problem = permissionProblem(permission, named('address'), named('text'))
     if (problem) note(problem)
   }
-  const keys = readPortKeys(given, kinds, note)
-  if (keys.members_if && !config.some(({ name, kind }) => name === keys.members_if && kind === 'switch'))
-    note('askwell.members_if names no setting of the kind switch')
+  const keys = readPortKeys(given, kinds, config, note)
   const words = wordsOf(given, note)
   if (problems.length) throw new WrongManifest(problems.join('; '))
   return {

@@ -15,12 +15,12 @@ const load = async (visit: RouteContext) => {
   const { provider } = visit.params
   if (provider && provider !== agent.messenger) throw data(null, { status: 404 })
   if (provider) throw redirectDocument(address)
-  return { name: agent.display_name, address }
+  return { name: agent.display_name, address, code: agent.messenger_code }
 }
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
-export default function UserCenterAuth({ loaderData: { name, address } }: Route.ComponentProps) {
+export default function UserCenterAuth({ loaderData: { name, address, code } }: Route.ComponentProps) {
   const t = useText('user_center')
   const site = useSite().general.name
   return (
@@ -28,6 +28,12 @@ export default function UserCenterAuth({ loaderData: { name, address } }: Route.
       <ButtonAnchor look="primary" size="large" block icon="logIn" href={address}>
         {t('go_on', { name })}
       </ButtonAnchor>
+      {code && (
+        <figure className="account-code">
+          <img src={code} alt={t('code')} width={180} height={180} />
+          <figcaption>{t('scan', { name })}</figcaption>
+        </figure>
+      )}
     </AccountPage>
   )
 }

@@ -3,6 +3,7 @@ import type { PluginConfig } from '@askwell/plugin-kit'
 import { advisoryLock } from '../../../db/dialect.ts'
 import type { App } from '../../../events/events.ts'
 import type { Scanners } from '../../../lib/file-scanners.ts'
+import type { FoundPlugin } from '../../../lib/isolated-plugin.ts'
 import { scannerOf } from '../../../lib/plugin-ports/scan.ts'
 import type { Installed } from '../../../plugin-host/isolated/installed.ts'
 import { FOUND } from '../../../plugin-host/load.ts'
@@ -11,7 +12,7 @@ import { saveSetting } from '../settings/queries.ts'
 import { siteSettings } from '../settings/views.ts'
 import type { PluginInstance } from './instance.ts'
 import type { AboutAccounts } from './kit-requests.ts'
-import { asIsolated, isAgreed, startIsolated, stopIsolated } from './isolated.ts'
+import { asIsolated, centerOf, isAgreed, startIsolated, stopIsolated } from './isolated.ts'
 import {
   asPlugin,
   filledIn,
@@ -72,6 +73,7 @@ interface Arranged {
   app: App
   placed: Map<string, string>
   scanning: string[]
+  centers: string[]
   last: Promise<void>
 }
 const arranged = new WeakMap<Ports, Arranged>()
@@ -152,6 +154,21 @@ const placeScanners = (now: Arranged, { scanners }: Places, wanted: string[]) =>
   now.scanning = wanted
 }
 
+interface WantedCenter {
+  plugin: Plugin & { isolated: FoundPlugin }
+  config: PluginConfig
+}
+/** One that stands alone does so as long as an admin wants it, whether it runs just now or not: what ends it must not let in those who have lost their account there. */
+const placeCenters = async (now: Arranged, { userCenter }: Places, wanted: WantedCenter[]) => {
+  const names = wanted.map(({ plugin }) => plugin.slug_name)
+  for (const slug_name of now.centers) if (!names.includes(slug_name)) userCenter.use(slug_name, undefined)
+  now.centers = names
+  if (!wanted.length) return
+  const { language } = (await siteSettings(now.app)).interface
+  for (const one of wanted)
+    userCenter.use(one.plugin.slug_name, centerOf(now.app, { ...one, language, users: membersOf(one.plugin, now) }))
+}
+
 const arrange = async (now: Arranged, places: Places) => {
   const { app } = now
   await lookForPlugins(app, places)
@@ -175,6 +192,16 @@ const arrange = async (now: Arranged, places: Places) => {
     places,
     scanning.map(({ slug_name }) => slug_name),
   )
+  const mayRun = (plugin: Plugin) =>
+    isWanted(plugin) && (!plugin.isolated || isAgreed(plugin.isolated, agreedTo(plugin.slug_name)))
+  const centers = plugins.flatMap((plugin): WantedCenter[] => {
+    const { slug_name, isolated } = plugin
+    if (!isolated?.manifest.kinds.includes('user_center')) return []
+    const config = filledIn(plugin, savedOf(slug_name))
+    const isAlone = config.own_accounts === false && (isWanted(plugin) || Boolean(fault(slug_name)))
+    return mayRun(plugin) || isAlone ? [{ plugin: { ...plugin, isolated }, config }] : []
+  })
+  await placeCenters(now, places, centers)
   for (const slug_name of now.placed.keys()) {
     if (names.includes(slug_name)) continue
     stopIsolated(app, places, slug_name)
@@ -183,8 +210,7 @@ const arrange = async (now: Arranged, places: Places) => {
   for (const plugin of plugins) {
     const { slug_name, isolated } = plugin
     const values = filledIn(plugin, savedOf(slug_name))
-    const mayRun = isWanted(plugin) && (!isolated || isAgreed(isolated, agreedTo(slug_name)))
-    const wanted = mayRun ? JSON.stringify([values, isolated?.digest, plugin.instance?.name]) : undefined
+    const wanted = mayRun(plugin) ? JSON.stringify([values, isolated?.digest, plugin.instance?.name]) : undefined
     if (wanted === now.placed.get(slug_name)) continue
     await place(plugin, places, wanted === undefined ? undefined : values, now)
     if (wanted === undefined) now.placed.delete(slug_name)
@@ -201,6 +227,7 @@ export const arrangePlugins = (app: App, places: Places): Promise<void> => {
     app,
     placed: new Map<string, string>(),
     scanning: [],
+    centers: [],
     last: Promise.resolve(),
   }
   now.app = app

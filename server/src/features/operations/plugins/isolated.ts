@@ -1,11 +1,13 @@
 import type { PluginConfig } from '@askwell/plugin-kit'
 import type { App } from '../../../events/events.ts'
-import { type FoundPlugin, PRIVATE_NETWORK, SITE_FIELDS, wordOf } from '../../../lib/isolated-plugin.ts'
+import { type FoundPlugin, OWN_ACCOUNTS, PRIVATE_NETWORK, SITE_FIELDS, wordOf } from '../../../lib/isolated-plugin.ts'
 import { translatePlugin } from '../../../lib/messages.ts'
 import { createTcpConnections } from '../../../lib/outbound-tcp.ts'
 import { connectorOf } from '../../../lib/plugin-ports/connector.ts'
 import { callsOf } from '../../../lib/plugin-ports/ports.ts'
+import { userCenterOf } from '../../../lib/plugin-ports/user-center.ts'
 import type { Installed } from '../../../plugin-host/isolated/installed.ts'
+import type { Center } from '../../users/user-center/policy.ts'
 import type { PluginInstance } from './instance.ts'
 import { type AboutAccounts, answerPlugin } from './kit-requests.ts'
 import { type KnownUsers, nameIn, offersMembers, type Plugin, type Ports } from './policy.ts'
@@ -16,14 +18,15 @@ const SITE_WORD = /^field_(.+?)(_help)?$/
 
 /** It takes its place by `startIsolated`, which takes a while. */
 export const asIsolated = (found: FoundPlugin, instance?: PluginInstance): Plugin => {
-  const { version, config, user_config, permissions } = found.manifest
+  const { version, config, user_config, permissions, kinds } = found.manifest
   const asksInside = permissions.some((permission) => /^(net|tcp):\{/.test(permission))
+  const added = [...(asksInside ? [PRIVATE_NETWORK] : []), ...(kinds.includes('user_center') ? [OWN_ACCOUNTS] : [])]
   return {
     slug_name: instance?.slug_name ?? found.manifest.slug_name,
     instance,
     ...(config.length && !instance && { instanceOf: (another) => asIsolated(found, another) }),
     version,
-    config: asksInside ? [...config, PRIVATE_NETWORK] : config,
+    config: added.length ? [...config, ...added] : config,
     user_config,
     isolated: found,
     words: (language, key) =>
@@ -40,12 +43,28 @@ export const isAgreed = ({ powers }: FoundPlugin, agreed: readonly string[]) =>
 
 type IsolatedPlaces = Pick<Ports, 'channels' | 'connectors'> & { installed: Installed; aboutAccounts: AboutAccounts }
 
-interface Start {
+interface SetUp {
   plugin: Plugin & { isolated: FoundPlugin }
   config: PluginConfig
   language: string
   users: KnownUsers
+}
+interface Start extends SetUp {
   onGivenUp(why: string): void
+}
+
+const calledIn = ({ plugin: { instance, isolated }, config, language }: Omit<SetUp, 'users'>) =>
+  nameIn(config, instance?.name ?? wordOf(isolated.manifest, language, 'name'))
+
+/** The user center that it is, whether its process runs just now or not. */
+export const centerOf = (app: App, { users, ...setUp }: SetUp): Center => {
+  const { slug_name, isolated } = setUp.plugin
+  return {
+    name: calledIn(setUp),
+    own_accounts: setUp.config.own_accounts === true,
+    icon: isolated.icon,
+    center: userCenterOf(app.plugins, slug_name, isolated.manifest, setUp.config, users),
+  }
 }
 
 /** It takes its place at once; whoever calls it waits until it is loaded. */
@@ -54,7 +73,7 @@ export const startIsolated = async (
   places: IsolatedPlaces,
   { plugin, config, language, users, onGivenUp }: Start,
 ) => {
-  const { slug_name, isolated: found, instance } = plugin
+  const { slug_name, isolated: found } = plugin
   const { kinds, permissions } = found.manifest
   const connections = createTcpConnections()
   const calls = callsOf(kinds)
@@ -75,6 +94,7 @@ export const startIsolated = async (
           args,
         ),
     }))
+  const name = calledIn({ plugin, config, language })
   app.plugins.use(slug_name, {
     manifest: found.manifest,
     icon: found.icon,
@@ -82,7 +102,6 @@ export const startIsolated = async (
     state: `${found.digest} ${JSON.stringify(config)}`,
     call: process ? process.call : () => Promise.reject(new Error('it has no functions')),
   })
-  const name = nameIn(config, instance?.name ?? wordOf(found.manifest, language, 'name'))
   // Also what the version before it was, and this one isn't any more.
   places.channels.use(
     slug_name,
@@ -90,11 +109,10 @@ export const startIsolated = async (
       ? { name, settingsOf: users.settingsOfUser }
       : undefined,
   )
+  const lettingIn = (['user_center', 'connector'] as const).find((kind) => kinds.includes(kind))
   places.connectors.use(
     slug_name,
-    kinds.includes('connector')
-      ? { name, icon: found.icon, connector: connectorOf(app.plugins, slug_name) }
-      : undefined,
+    lettingIn && { name, icon: found.icon, connector: connectorOf(app.plugins, slug_name, lettingIn) },
   )
 }
 

@@ -59,7 +59,7 @@ const packageName = ({ files }: PluginPackage) =>
   (JSON.parse(files.get('package.json')!.toString('utf8')) as { name?: unknown }).name
 const isSameOrigin = (one: PluginOrigin | undefined, other: PluginOrigin | undefined) =>
   one?.name === other?.name && one?.registry.replace(/\/+$/, '') === other?.registry.replace(/\/+$/, '')
-const LOGINS = new Set<string>(['connector', 'captcha'])
+const LOGINS = new Set<string>(['connector', 'user_center', 'captcha'])
 
 /** What a package replaces leaves it its secrets and what was agreed to: so it has to be the same one. Where logins hang on it, and nobody but the admin vouches for that, it asks again. */
 const ensureMayReplace = async (tx: Tx, found: PluginPackage, { origin, replaces }: Source) => {

@@ -12,7 +12,7 @@ import { pictureCaptcha } from '../../../lib/picture-captcha.ts'
 import type { PluginChannel } from '../../../lib/notification-channels.ts'
 import type { FieldError } from '../../../lib/errors.ts'
 import type { Offer } from '../../users/connectors/policy.ts'
-import type { FoundPlugin } from '../../../lib/isolated-plugin.ts'
+import { type FoundPlugin, OWN_ACCOUNTS } from '../../../lib/isolated-plugin.ts'
 import type { Center } from '../../users/user-center/policy.ts'
 import type { PluginInstance } from './instance.ts'
 
@@ -94,9 +94,6 @@ export const asPlugin = (definition: PluginDefinition): Plugin => {
 
 /** Under this name the storage of plugins has the accounts that one looks after. No plugin is called so. */
 export const accountsOf = (slug_name: string) => `${slug_name}#accounts`
-
-/** The site's own setting of every user center. */
-const OWN_ACCOUNTS: ConfigField = { name: 'own_accounts', kind: 'switch', default: true }
 
 /** Its people sign in there as with any other service. */
 const takePlace = (

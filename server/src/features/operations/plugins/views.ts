@@ -145,6 +145,10 @@ const fieldOf = (
   ui_options: { input_type: INPUT[kind] },
 })
 
+/** Whether people sign in by it. */
+const letsIn = ({ type, isolated }: Plugin) =>
+  type !== undefined || isolated?.manifest.kinds.some((kind) => kind === 'connector' || kind === 'user_center')
+
 /** What the service has to be told of this site. */
 const redirectField = (site_url: string, slug_name: string, language: string): contract.ConfigField => ({
   name: 'redirect_uri',
@@ -167,9 +171,8 @@ export const pluginConfig = (
   const fields = plugin.config.map((field) => fieldOf(plugin, field, values[field.name]!, shown.language))
   return {
     ...named(plugin, shown),
-    ...(plugin.type === 'connector' && { last_failure }),
-    config_fields:
-      plugin.type === 'connector' ? [redirectField(site_url, plugin.slug_name, shown.language), ...fields] : fields,
+    ...(letsIn(plugin) && { last_failure }),
+    config_fields: letsIn(plugin) ? [redirectField(site_url, plugin.slug_name, shown.language), ...fields] : fields,
   }
 }
 

@@ -4,6 +4,8 @@ import type { Branding, UserCenter } from '@askwell/plugin-kit'
 export interface Center {
   name: string
   own_accounts: boolean
+  /** Of a package, as an address; otherwise the center itself says where its icon is. */
+  icon?: string
   center: UserCenter
 }
 

@@ -31,7 +31,7 @@ export const createUserCenter = (seconds = OUTGOING_SECONDS): UserCenterPlace =>
     current,
     isAlone: () => current()?.own_accounts === false,
     signUpUrl: () => safe(current()?.center.sign_up_url),
-    icon: () => safe(current()?.center.icon),
+    icon: () => current()?.icon || safe(current()?.center.icon),
     settingsOf: async (external_id) => {
       const { profile_url, account_url } =
         (await within(seconds, current()?.center.settingsOf?.(external_id) ?? Promise.resolve(undefined))) ?? {}

@@ -133,6 +133,7 @@ describe.each(engines)('a user center (%s)', (engine) => {
         display_name: 'The Company',
         enabled_original_user_system: true,
         messenger: '',
+        messenger_code: '',
       },
     })
     await turn(slug, false)

@@ -1,13 +1,18 @@
 import type { PersonalBranding, UserCenterAgent, UserCenterSettings } from '@askwell/contract/user-center.ts'
 import type { Db } from '../../../db/dialect.ts'
+import { qrCode } from '../../../lib/qr-code.ts'
 import { addressesOf } from '../connectors/views.ts'
 import { listLoginsOf } from '../connectors/queries.ts'
 import type { UserCenterPlace } from './policy.ts'
+
+/** As it stands in an address. */
+const MESSENGER = /^[\w-]{1,40}$/
 
 export const agent = (place: UserCenterPlace, general: { site_url: string }): UserCenterAgent => {
   const current = place.current()
   if (!current) return { enabled: false, agent_info: null }
   const { slug_name, name, own_accounts, center } = current
+  const messenger = MESSENGER.test(center.messenger ?? '') ? center.messenger! : ''
   return {
     enabled: true,
     agent_info: {
@@ -16,7 +21,8 @@ export const agent = (place: UserCenterPlace, general: { site_url: string }): Us
       icon: place.icon(),
       display_name: name,
       enabled_original_user_system: own_accounts,
-      messenger: center.messenger ?? '',
+      messenger,
+      messenger_code: messenger && qrCode(`${general.site_url.replace(/\/+$/, '')}/user-center/auth/${messenger}`),
     },
   }
 }
