@@ -13,3 +13,10 @@ export const turnPlugin = async (site: Site, token: string, plugin_slug_name: st
     body: { plugin_slug_name, enabled, agreed: powers.map(({ power }) => power) },
   })
 }
+
+export const setUpPlugin = (
+  site: Site,
+  token: string,
+  plugin_slug_name: string,
+  config_fields: Record<string, string | boolean>,
+) => site.call('PUT', `${API}/plugin/config`, { token, body: { plugin_slug_name, config_fields } })

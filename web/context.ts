@@ -1,4 +1,5 @@
 import type { Endpoint, BodyOf, ParamsOf, QueryOf, ReplyOf } from '@askwell/contract/endpoint.ts'
+import type { WidgetPlace } from '@askwell/contract/plugin-pages.ts'
 import type { siteInfo } from '@askwell/contract/site.ts'
 import type { Messages } from '@askwell/contract/text.ts'
 import { createContext } from 'react-router'
@@ -61,6 +62,12 @@ export interface CustomPages {
   frames: string[]
 }
 
+/** What plugins put into pages, so that only then anybody asks for it. */
+export interface PluginsShown {
+  /** Places that widgets stand in. */
+  widgets: readonly WidgetPlace[]
+}
+
 /** What a page may know while it is rendered on the server. */
 export interface PageSession {
   call: Ask
@@ -69,6 +76,7 @@ export interface PageSession {
   site: SiteInfo | null
   user: LoggedUser | null
   custom: CustomPages
+  plugins: PluginsShown
   /** A line of the admins above the page; null where there is none for this reader. */
   announcement: { html: string; version: string; dismissible: boolean } | null
   /** What an admin has written for those who come while the site is looked after; perhaps nothing. */

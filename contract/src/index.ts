@@ -28,6 +28,7 @@ import * as jobs from './jobs.ts'
 import * as invitations from './invitations.ts'
 import * as notices from './notices.ts'
 import * as notifications from './notifications.ts'
+import * as pluginPages from './plugin-pages.ts'
 import * as plugins from './plugins.ts'
 import * as live from './live.ts'
 import * as posts from './posts.ts'
@@ -102,6 +103,7 @@ export const contract = {
     plugins.userPlugins,
     plugins.userPluginConfig,
     plugins.saveUserPluginConfig,
+    pluginPages.pluginWidgets,
   ],
   accounts: [
     accounts.registerByEmail,
@@ -451,6 +453,7 @@ const exported = {
   ...invitations,
   ...notices,
   ...notifications,
+  ...pluginPages,
   ...plugins,
   ...live,
   ...posts,

@@ -6,6 +6,7 @@ import type { Notice } from './notice.ts'
 import type { ScanPart } from './scan.ts'
 import type { SearchPart } from './search.ts'
 import type { UserCenterPart } from './user-center.ts'
+import type { WidgetPart } from './widget.ts'
 
 /** Of the kit that plugins in processes of their own speak with. The manifest says which versions a plugin works with. */
 export const API_VERSION = '1.0.0'
@@ -50,6 +51,7 @@ export const PLUGIN_KINDS = [
   'embed',
   'endpoint',
   'user_center',
+  'widget',
 ] as const
 export type PluginKind = (typeof PLUGIN_KINDS)[number]
 
@@ -136,6 +138,8 @@ export interface PluginParts {
   notification?(notice: Notice, kit: Kit): Promise<void> | void
   /** Answers requests of other programs. */
   endpoint?: Endpoint
+  /** Puts something into places of the pages. */
+  widget?: WidgetPart
   captcha?: CaptchaPart
   search?: SearchPart
   connector?: ConnectorPart

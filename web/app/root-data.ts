@@ -1,4 +1,4 @@
-import type { CustomPages, LoggedUser, SiteInfo } from '@askwell/web/context.ts'
+import type { CustomPages, LoggedUser, PluginsShown, SiteInfo } from '@askwell/web/context.ts'
 import { useRouteLoaderData } from 'react-router'
 
 /** What every page knows: the site, who looks, in which language and light. */
@@ -6,6 +6,7 @@ export interface RootData {
   site: SiteInfo | null
   /** What of the site's own CSS and HTML its pages have. */
   custom: Omit<CustomPages, 'html'>
+  plugins: PluginsShown
   user: LoggedUser | null
   /** What the admins say above all pages. */
   announcement: { html: string; version: string; dismissible: boolean } | null

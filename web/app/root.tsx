@@ -32,15 +32,15 @@ import { useHydrated } from './ui/hydrated.ts'
 export const loader = ({ context, request }: LoaderFunctionArgs): RootData => {
   const { site, user, toReview, unseen, language, languages, scheme, schemeIsOwn, listView, home, ...session } =
     context.get(pageSession)
-  const { outsideImages, formToken, suspension, maintenance, messagesPlace, custom, announcement, maintenanceWords } =
-    session
+  const { outsideImages, formToken, suspension, maintenance, messagesPlace, custom, plugins, announcement } = session
   return {
     site,
     custom: { version: custom.version, parts: custom.parts, safe: custom.safe, frames: custom.frames },
+    plugins,
     announcement,
     suspension,
     maintenance,
-    maintenance_words: new URL(request.url).pathname === '/maintenance' ? maintenanceWords : '',
+    maintenance_words: new URL(request.url).pathname === '/maintenance' ? session.maintenanceWords : '',
     user,
     to_review: toReview,
     unseen,
@@ -84,6 +84,7 @@ const remember = (root: RootData | undefined) => {
   Object.assign(browser, {
     user: root.user,
     site: root.site,
+    plugins: root.plugins,
     language: root.language,
     home: root.home,
     formToken: root.form_token,

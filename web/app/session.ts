@@ -8,6 +8,7 @@ import {
   type LoggedUser,
   type PageSession,
   pageSession,
+  type PluginsShown,
   type SiteInfo,
   type Upload,
 } from '@askwell/web/context.ts'
@@ -41,9 +42,10 @@ export const endSession = () => {
 }
 
 /** What the browser knows between two pages; the root page keeps it true. */
-export const browser: Pick<PageSession, 'user' | 'site' | 'language' | 'home' | 'formToken'> = {
+export const browser: Pick<PageSession, 'user' | 'site' | 'plugins' | 'language' | 'home' | 'formToken'> = {
   user: null,
   site: null,
+  plugins: { widgets: [] },
   language: 'en_US',
   home: 'active',
   formToken: '',
@@ -175,6 +177,7 @@ export interface RouteContext {
   upload: Upload
   user: LoggedUser | null
   site: SiteInfo | null
+  plugins: PluginsShown
   /** What the list of questions begins with on this device. */
   home: PageSession['home']
   params: Record<string, string | undefined>
@@ -194,8 +197,8 @@ export const serverContext = ({
   params,
   request,
 }: Pick<LoaderFunctionArgs, 'context' | 'params' | 'request'>): RouteContext => {
-  const { call, upload: uploadHere, user, site, home, form, setToken } = context.get(pageSession)
-  return { call, upload: uploadHere, user, site, home, form, params, url: pageUrl(request), request, setToken }
+  const { call, upload: uploadHere, user, site, plugins, home, form, setToken } = context.get(pageSession)
+  return { call, upload: uploadHere, user, site, plugins, home, form, params, url: pageUrl(request), request, setToken }
 }
 
 export const browserVisit = ({
@@ -206,6 +209,7 @@ export const browserVisit = ({
   upload,
   user: browser.user,
   site: browser.site,
+  plugins: browser.plugins,
   home: browser.home,
   params,
   url: pageUrl(request),

@@ -34,6 +34,7 @@ export const table = {
   pluginStatus: everyone,
   embedConfig: everyone,
   renderConfig: everyone,
+  pluginWidgets: readers,
   userCenterAgent: everyone,
   userCenterSettings: loggedIn,
   personalBranding: readers,

@@ -160,6 +160,7 @@ export const pageSessionFor = async (
     upload: uploadAs(runtime, speaking),
     site: info && withAppearance(info, appearance),
     custom: appearance.custom,
+    plugins: { widgets: runtime.app?.plugins.widgetPlaces() ?? [] },
     user,
     announcement: announcementFor(settings, {
       actor,

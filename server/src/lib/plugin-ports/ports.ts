@@ -14,6 +14,7 @@ import { scan } from './scan.ts'
 import { search } from './search.ts'
 import { theme } from './theme.ts'
 import { userCenter } from './user-center.ts'
+import { widget } from './widget.ts'
 
 /** Everything that plugins in processes of their own can be. */
 export const PORTS = {
@@ -30,6 +31,7 @@ export const PORTS = {
   embed,
   endpoint,
   user_center: userCenter,
+  widget,
 } satisfies Record<PluginKind, Pick<Port, 'keys' | 'calls'>>
 
 type Ports = typeof PORTS

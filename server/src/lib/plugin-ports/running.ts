@@ -8,6 +8,7 @@ import { filtered } from './filter.ts'
 import { type AnswerOf, type CallName, CALLS, type GivenTo } from './ports.ts'
 import { createDrawing } from './render.ts'
 import { reviewerOf } from './reviewer.ts'
+import { createWidgets } from './widget.ts'
 
 /** A plugin in a process of its own, as the rest of the site sees it. */
 export interface RunningPlugin {
@@ -61,6 +62,7 @@ export const createPluginPorts = () => {
   }
   const { languages, draw } = createDrawing(asking)
   const embedding = createEmbedding(asking)
+  const widgets = createWidgets(asking)
 
   return {
     ...asking,
@@ -76,7 +78,7 @@ export const createPluginPorts = () => {
         .having('theme')
         .flatMap((name) => find(name).stylesheet || [])
         .join('\n')
-      look = JSON.stringify([styles, embedding.frameHosts()])
+      look = JSON.stringify([styles, embedding.frameHosts(), widgets.widgetPlaces()])
       if (look !== before) onLook()
     },
     /** CSS of themes, for all pages. */
@@ -98,6 +100,7 @@ export const createPluginPorts = () => {
     languages,
     draw,
     ...embedding,
+    ...widgets,
     /** Who wants to hear of it. */
     hearersOf: (event: string): readonly string[] =>
       asking.having('event').filter((name) => (find(name).manifest.events as string[]).includes(event)),

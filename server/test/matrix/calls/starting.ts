@@ -5,6 +5,7 @@ import * as drafts from '@askwell/contract/drafts.ts'
 import * as savedSearches from '@askwell/contract/saved-searches.ts'
 import * as mails from '@askwell/contract/emails.ts'
 import * as notifications from '@askwell/contract/notifications.ts'
+import * as pluginPages from '@askwell/contract/plugin-pages.ts'
 import * as site from '@askwell/contract/site.ts'
 import * as userCenter from '@askwell/contract/user-center.ts'
 import { searchEngine } from '@askwell/contract/search.ts'
@@ -69,6 +70,7 @@ export const starting = {
   pluginStatus: example(site.pluginStatus),
   embedConfig: example(site.embedConfig),
   renderConfig: example(site.renderConfig),
+  pluginWidgets: example(pluginPages.pluginWidgets, { query: { place: 'home' } }),
   userCenterAgent: example(userCenter.userCenterAgent),
   userCenterSettings: example(userCenter.userCenterSettings),
   personalBranding: example(userCenter.personalBranding, ({ cast }) => ({ query: { username: cast.author.username } })),

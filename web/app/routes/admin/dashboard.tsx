@@ -12,6 +12,7 @@ import { inBrowserSubmit, onServerSubmit, type Submission } from '../../forms.ts
 import { paths } from '../../paths.ts'
 import { inBrowser, onServer, type RouteContext } from '../../session.ts'
 import { PageMeta } from '../../components/layout/page-meta.tsx'
+import { loadWidgets, Widgets } from '../../components/plugins/widgets.tsx'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import { Link } from '../../ui/link.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
@@ -26,12 +27,17 @@ import { FirstSteps } from './first-steps.tsx'
 import './dashboard.css'
 import type { Route } from './+types/dashboard.ts'
 
-const load = async ({ call, url, user }: RouteContext) => {
+const load = async (visit: RouteContext) => {
+  const { call, url, user } = visit
   // Moderators have their part of the administration, and it begins elsewhere.
   if (isStaff(user) && !isAdmin(user)) throw redirect(paths.admin('roles'))
   const asked = Number(url.searchParams.get('days'))
   const span = SPANS.find((one) => one === asked) ?? SPANS[0]
-  return { span, ...(await call(dashboard, { query: { days: span } })) }
+  const [figures, widgets] = await Promise.all([
+    call(dashboard, { query: { days: span } }),
+    loadWidgets(visit, 'dashboard'),
+  ])
+  return { span, widgets, ...figures }
 }
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
@@ -44,7 +50,7 @@ export const action = onServerSubmit(send)
 export const clientAction = inBrowserSubmit(send)
 
 export default function Dashboard({
-  loaderData: { span, days, first_answers, first_steps, info, sums, health, update },
+  loaderData: { span, days, first_answers, first_steps, info, sums, health, update, widgets },
 }: Route.ComponentProps) {
   const t = useText('dashboard')
   const { number, language } = useLanguage()
@@ -134,6 +140,7 @@ export default function Dashboard({
           </Stat>
         </Stats>
       </Panel>
+      <Widgets place="dashboard" widgets={widgets} />
     </>
   )
 }

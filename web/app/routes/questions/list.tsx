@@ -15,6 +15,7 @@ import {
 } from '../../components/lists/listing.ts'
 import { AsideSection, PageFrame } from '../../components/layout/page-frame.tsx'
 import { PageMeta } from '../../components/layout/page-meta.tsx'
+import { loadWidgets, Widgets } from '../../components/plugins/widgets.tsx'
 import { QuestionListing } from '../../components/lists/question-listing.tsx'
 import { useHere } from '../../components/layout/places.ts'
 import { SideList } from '../../components/layout/side-list.tsx'
@@ -33,18 +34,25 @@ const load = async (visit: RouteContext) => {
   const { order, in_days } = placeIn(visit, usual)
   const count = async (of: 'newest' | 'unanswered') =>
     (await visit.call(questionPage, { query: { order: of, page_size: 1 } })).count
-  const [listing, total, unanswered, hot] = await Promise.all([
+  const [listing, total, unanswered, hot, widgets] = await Promise.all([
     loadListing(visit, {}, usual),
     in_days === 0 && COMPLETE.includes(order) ? undefined : count('newest'),
     in_days === 0 && order === 'unanswered' ? undefined : count('unanswered'),
     visit.call(questionPage, { query: { order: 'hot', ...HOT_SIDEBAR } }),
+    loadWidgets(visit, 'home'),
   ])
-  return { listing, total: total ?? listing.count, unanswered: unanswered ?? listing.count, hot: hot.list.map(besides) }
+  return {
+    listing,
+    total: total ?? listing.count,
+    unanswered: unanswered ?? listing.count,
+    hot: hot.list.map(besides),
+    widgets,
+  }
 }
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
-export default function Questions({ loaderData: { listing, total, unanswered, hot } }: Route.ComponentProps) {
+export default function Questions({ loaderData: { listing, total, unanswered, hot, widgets } }: Route.ComponentProps) {
   const t = useText('questions')
   const { general } = useSite()
   // Both addresses of the list are one page to search engines; each keeps its own in its links.
@@ -53,7 +61,14 @@ export default function Questions({ loaderData: { listing, total, unanswered, ho
   const plain = order === DEFAULT_ORDER && in_days === 0
   const title = plain ? (page > 1 ? t('title') : undefined) : t('title_ordered', { order: t(`order_${order}`) })
   return (
-    <PageFrame aside={<Aside hot={hot} />}>
+    <PageFrame
+      aside={
+        <>
+          <Aside hot={hot} />
+          <Widgets place="home" widgets={widgets} />
+        </>
+      }
+    >
       <PageMeta
         title={page > 1 ? t('title_page', { title: title ?? t('title'), page }) : title}
         description={general.description || general.short_description || t('description', { site: general.name })}

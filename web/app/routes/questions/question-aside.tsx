@@ -2,6 +2,7 @@ import { paths } from '../../paths.ts'
 import { AnswerOutline } from '../../components/post/answer-outline.tsx'
 import { Invited } from '../../components/user/invited.tsx'
 import { AsideSection } from '../../components/layout/page-frame.tsx'
+import { Widgets } from '../../components/plugins/widgets.tsx'
 import { SideList } from '../../components/layout/side-list.tsx'
 import { useText } from '../../i18n/text.tsx'
 import type { Thread } from './thread.ts'
@@ -10,7 +11,11 @@ import { Link } from '../../ui/link.tsx'
 const LONG_THREAD = 3
 
 /** Answers at a glance, and where to read on. */
-export function QuestionAside({ thread: { question, answers, linked, related, invited } }: { thread: Thread }) {
+export function QuestionAside({
+  thread: { question, answers, linked, related, invited, widgets },
+}: {
+  thread: Thread
+}) {
   const t = useText('questions')
   return (
     <>
@@ -40,6 +45,7 @@ export function QuestionAside({ thread: { question, answers, linked, related, in
       <AsideSection id="related" title={t('related')}>
         {related.length > 0 ? <SideList questions={related} /> : <p className="page-lead">{t('related_none')}</p>}
       </AsideSection>
+      <Widgets place="question" widgets={widgets} />
     </>
   )
 }

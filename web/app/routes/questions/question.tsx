@@ -1,5 +1,5 @@
 import { PAGE } from '@askwell/contract/limits.ts'
-import { useEffect } from 'react'
+import { Fragment, useEffect } from 'react'
 import { useActionData, useLocation } from 'react-router'
 import { inBrowserSubmit, onServerSubmit, type Outcome, type Refusal } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
@@ -9,6 +9,7 @@ import { AnswerPost } from '../../components/post/answer-post.tsx'
 import { AnswersHead } from '../../components/post/answers-head.tsx'
 import { CaptchaAgain } from '../../components/captcha/captcha-again.tsx'
 import { intents, isRepeated } from '../../components/post/intents.ts'
+import { Widgets } from '../../components/plugins/widgets.tsx'
 import { pagesOf, withQuery } from '../../components/lists/listing.ts'
 import { OutsideImagesNotice } from '../../components/layout/outside-images.tsx'
 import { PageFrame } from '../../components/layout/page-frame.tsx'
@@ -63,15 +64,17 @@ function ThreadPage({ thread }: { thread: Thread }) {
   const state = stateOf(question)
   const canWrite = state !== 'deleted' && state !== 'pending'
   const commentsOn = (object_id: string, label: string, closed: boolean) => (
-    <PostComments
-      key={object_id}
-      object_id={object_id}
-      label={label}
-      first={comments[object_id] ?? NO_COMMENTS}
-      visitor={visitor}
-      asker_id={question.user_info.id}
-      closed={closed}
-    />
+    <Fragment key={object_id}>
+      <Widgets place="post" widgets={thread.widgetsUnder} object_id={object_id} />
+      <PostComments
+        object_id={object_id}
+        label={label}
+        first={comments[object_id] ?? NO_COMMENTS}
+        visitor={visitor}
+        asker_id={question.user_info.id}
+        closed={closed}
+      />
+    </Fragment>
   )
   return (
     <PageFrame aside={<QuestionAside thread={thread} />}>

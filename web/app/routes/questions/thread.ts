@@ -8,6 +8,7 @@ import { replace } from 'react-router'
 import type { RouteContext } from '../../session.ts'
 import { pageIn } from '../../components/lists/listing.ts'
 import { besides, withoutSource } from '../../components/post/as-read.ts'
+import { loadWidgets } from '../../components/plugins/widgets.tsx'
 import { commentsOf } from './open-comments.ts'
 
 const MOVED = 301
@@ -60,18 +61,25 @@ export const loadThread = async (visit: RouteContext) => {
       query: { id, order, page: pageIn(url), ...(answer_id && !url.searchParams.has('page') && { answer_id }) },
     })
   mustBeCalled(visit, question, answer_id)
+  const [widgets, widgetsUnder, shownComments] = await Promise.all([
+    loadWidgets(visit, 'question', [question.id]),
+    loadWidgets(visit, 'post', [question.id, ...answers.list.map((answer) => answer.id)]),
+    commentsOf(visit, comments),
+  ])
   return {
     question: withoutSource(question),
     answers: { count: answers.count, order, page: answers.page, list: answers.list.map(withoutSource) },
     answer_id,
     leftOut: left_out.map(({ object_id }) => object_id),
-    comments: await commentsOf(visit, comments),
+    comments: shownComments,
     invited,
     reactions: Object.fromEntries(reactions.map(({ object_id, reaction_summary }) => [object_id, reaction_summary])),
     related: related.list.map(besides),
     linked: { count: linked.count, list: linked.list.map(besides) },
     reasons: reasonsFor(permissions),
     is_muted,
+    widgets,
+    widgetsUnder,
   }
 }
 export type Thread = Awaited<ReturnType<typeof loadThread>>

@@ -1,7 +1,7 @@
 import { objectId, type ObjectType } from '@askwell/contract/ids.ts'
 import type * as contract from '@askwell/contract/plugins.ts'
 import type { PluginStatus } from '@askwell/contract/site.ts'
-import type { ConfigField, PluginKind } from '@askwell/plugin-kit'
+import type { ConfigField, PluginKind, WidgetPlace } from '@askwell/plugin-kit'
 import { translate, translatePlugin } from '../../../lib/messages.ts'
 import { addressesOf } from '../../users/connectors/views.ts'
 import { PASSWORD_MASK } from '../settings/views.ts'
@@ -62,7 +62,7 @@ export const knownPlugin = (
 })
 
 type PowerKind =
-  | Exclude<PluginKind, 'event'>
+  | Exclude<PluginKind, 'event' | 'widget'>
   | 'net'
   | 'tcp'
   | 'storage'
@@ -95,6 +95,7 @@ const powerInWords = (plugin: Plugin, power: string, language: string) => {
     return translate(language, `plugins.power_${kind}_setting`, {
       name: plugin.words?.(language, `field_${field}`) || field,
     })
+  if (kind === 'place') return translate(language, `plugins.power_place_${name as WidgetPlace}`)
   if (power === 'read:senders') return translate(language, 'plugins.power_read_senders')
   if (kind === 'event') return translate(language, `plugins.power_${name.replace('.', '_') as 'question_asked'}`)
   return translate(language, `plugins.power_${kind as PowerKind}`, { name })

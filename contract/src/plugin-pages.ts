@@ -1,0 +1,80 @@
+import { type Static, Type } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { POSTS_AT_ONCE } from './limits.ts'
+import { ObjectId, oneOf, text } from './shapes.ts'
+
+// What pages show of plugins: data, which the site draws.
+
+/** Places that widgets can have: beside the list of questions, beside a question, under a question or an answer, on the dashboard of admins. */
+export const WIDGET_PLACES = ['home', 'question', 'post', 'dashboard'] as const
+export type WidgetPlace = (typeof WIDGET_PLACES)[number]
+
+const line = text({ min: 1, max: 300 })
+const passage = text({ min: 1, max: 2000 })
+
+/** On this site, from its root, or elsewhere by http. */
+const Address = Type.String({ maxLength: 2000, pattern: '^(/|/[^\\s/\\\\][^\\s]*|https?://[^\\s/][^\\s]*)$' })
+
+const Links = Type.Object({
+  part: Type.Literal('links'),
+  links: Type.Array(Type.Object({ title: line, to: Address, note: Type.Optional(line) }), {
+    minItems: 1,
+    maxItems: 100,
+  }),
+})
+const Figures = Type.Object({
+  part: Type.Literal('figures'),
+  figures: Type.Array(Type.Object({ label: line, value: text({ min: 1, max: 60 }), note: Type.Optional(line) }), {
+    minItems: 1,
+    maxItems: 12,
+  }),
+})
+const Table = Type.Object({
+  part: Type.Literal('table'),
+  /** What the table shows, for those who can't see it at a glance. */
+  caption: line,
+  columns: Type.Array(line, { minItems: 1, maxItems: 10 }),
+  rows: Type.Array(Type.Array(text({ max: 300 }), { maxItems: 10 }), { maxItems: 200 }),
+})
+const Notice = Type.Object({
+  part: Type.Literal('notice'),
+  kind: Type.Optional(oneOf(['info', 'warning', 'danger', 'success'])),
+  title: Type.Optional(line),
+  text: passage,
+})
+
+/** Something that a page shows. All of it is text: markup is shown as it was written. */
+export const PagePart = Type.Union([
+  Type.Object({ part: Type.Literal('heading'), text: line }),
+  Type.Object({ part: Type.Literal('text'), text: passage }),
+  Links,
+  Figures,
+  Table,
+  Notice,
+])
+export type PagePart = Static<typeof PagePart>
+
+export const Widget = Type.Object({ title: line, parts: Type.Array(PagePart, { minItems: 1, maxItems: 20 }) })
+export type Widget = Static<typeof Widget>
+
+/** `object_id`: of the question or answer that it stands beside or under; empty elsewhere. */
+export const ShownWidget = Type.Object({ slug_name: Type.String(), object_id: ObjectId, ...Widget.properties })
+export type ShownWidget = Static<typeof ShownWidget>
+
+/**
+ * Ours. `object_ids` separated by commas, 50 at most, in the places that belong to posts. Everybody gets what an anonymous reader of these posts gets: a post
+ * that not everybody may see has none. A plugin that is slow is left out.
+ */
+export const pluginWidgets = endpoint({
+  method: 'GET',
+  path: '/plugin/widgets',
+  summary: 'What plugins put into a place of the pages',
+  access: 'anyone',
+  visibility: 'site',
+  rate: 'read',
+  query: Type.Object({
+    place: oneOf(WIDGET_PLACES),
+    object_ids: Type.Optional(text({ max: 31 * POSTS_AT_ONCE })),
+  }),
+  reply: Type.Array(ShownWidget),
+})

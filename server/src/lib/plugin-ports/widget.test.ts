@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import type { Asking } from './running.ts'
+import { createWidgets } from './widget.ts'
+
+/** A plugin with one place, and a clock that the test turns. */
+const given = (answer: (times: number) => unknown) => {
+  let asked = 0
+  let now = 0
+  const plugins = {
+    having: () => ['clock'],
+    manifestOf: () => ({ places: ['home'], permissions: [] }),
+    stateOf: () => '',
+    ask: async () => answer(++asked),
+  } as unknown as Asking
+  const { widgets } = createWidgets(plugins, { now: () => now })
+  return {
+    times: () => asked,
+    pass: (seconds: number) => void (now += 1000 * seconds),
+    titles: async () => (await widgets({ place: 'home', language: 'en_US' })).map(({ title }) => title),
+  }
+}
+const saying = (title: string, more: object = {}) => ({ title, parts: [{ part: 'text', text: 'x' }], ...more })
+
+test('an answer holds for as long as it says; then the last one is shown until there is another', async () => {
+  const { titles, pass, times } = given((n) => saying(`no ${n}`, { seconds: 60 }))
+  expect([await titles(), await titles()]).toEqual([['no 1'], ['no 1']])
+  pass(59)
+  expect([await titles(), times()]).toEqual([['no 1'], 1])
+  pass(1)
+  expect(await titles()).toEqual(['no 1'])
+  expect([await titles(), times()]).toEqual([['no 2'], 2])
+})
+
+test('where it fails the last answer stays, and it is left in peace for a minute', async () => {
+  const { titles, pass, times } = given((n) => {
+    if (n === 2) throw new Error('out of order')
+    return saying(`no ${n}`, { seconds: 30 })
+  })
+  await titles()
+  pass(30)
+  await titles()
+  expect([await titles(), times()]).toEqual([['no 1'], 2])
+  pass(60)
+  await titles()
+  expect([await titles(), times()]).toEqual([['no 3'], 3])
+})
+
+test('many who come at once ask once', async () => {
+  const { titles, times } = given(() => new Promise((resolve) => setTimeout(resolve, 20, saying('one'))))
+  expect(await Promise.all([titles(), titles(), titles()])).toEqual([['one'], ['one'], ['one']])
+  expect(times()).toBe(1)
+})
