@@ -10,6 +10,7 @@ COPY package.json package-lock.json .npmrc ./
 COPY contract/package.json contract/
 COPY client/package.json client/
 COPY plugin-kit/package.json plugin-kit/
+COPY create-plugin/package.json create-plugin/
 COPY plugins plugins
 COPY server/package.json server/
 COPY web/package.json web/
@@ -38,6 +39,7 @@ COPY --from=build /askwell/package.json ./
 COPY --from=build /askwell/node_modules node_modules
 COPY --from=build /askwell/contract contract
 COPY --from=build /askwell/plugin-kit plugin-kit
+COPY --from=build /askwell/create-plugin create-plugin
 COPY --from=build /askwell/plugins plugins
 COPY --from=build /askwell/server server
 COPY --from=build /askwell/cli cli

@@ -15,7 +15,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'pieces',
-          include: ['{contract,client,plugin-kit,plugins,server,web,cli,tools,bench,e2e}/**/*.test.{ts,tsx}'],
+          include: [
+            '{contract,client,plugin-kit,create-plugin,plugins,server,web,cli,tools,bench,e2e}/**/*.test.{ts,tsx}',
+          ],
           maxWorkers: '100%', // all processors; Vitest would leave one of two idle
           sequence: { groupOrder: 1 },
         },

@@ -2,6 +2,8 @@ import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { readFolder } from '@askwell/server/plugin-host/isolated/package-files.ts'
+import { createPlugin, KINDS } from 'create-askwell-plugin/src/create-plugin.ts'
 import { afterAll, expect, test } from 'vitest'
 
 const PROGRAM = join(import.meta.dirname, 'askwell.mjs')
@@ -12,11 +14,22 @@ afterAll(() => rmSync(top, { recursive: true }))
 const askwell = (...args: string[]) =>
   spawnSync(process.execPath, [PROGRAM, 'plugin', ...args, '--data', data], { encoding: 'utf8' })
 
-test('a new plugin works: its own test passes, and a site would take it', () => {
+test('a new plugin is one that a site would take, and none is written over', () => {
   expect(askwell('new', folder)).toMatchObject({ status: 0 })
-  expect(spawnSync(process.execPath, ['--test'], { cwd: folder, encoding: 'utf8' })).toMatchObject({ status: 0 })
   expect(askwell('check', folder)).toMatchObject({ status: 0, stdout: 'loud_words 0.1.0 is a plugin; 2 files.\n' })
-  expect(askwell('new', folder).status).toBe(1)
+  const again = askwell('new', folder, '--kind', 'event')
+  expect(again).toMatchObject({ status: 1 })
+  expect(again.stderr).toContain('is there already')
+})
+
+test.each(KINDS)('a plugin that begins as %s works: its own tests pass, and a site would take it', async (kind) => {
+  const place = join(top, `askwell-plugin-of-${kind}`)
+  createPlugin(place, kind)
+  const { scripts } = JSON.parse(readFileSync(join(place, 'package.json'), 'utf8')) as { scripts: { test: string } }
+  const tests = spawnSync(process.execPath, scripts.test.split(' ').slice(1), { cwd: place, encoding: 'utf8' })
+  expect(tests).toMatchObject({ status: 0 })
+  expect(tests.stdout).toMatch(/pass [1-9]/)
+  expect((await readFolder(place)).manifest).toMatchObject({ slug_name: `of_${kind}`, kinds: [kind] })
 })
 
 test('what is wrong with a plugin is said before any site sees it', () => {

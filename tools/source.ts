@@ -11,6 +11,7 @@ const PACKAGE_FOLDERS = [
   'contract',
   'client',
   'plugin-kit',
+  'create-plugin',
   'plugins',
   'server',
   'web',
@@ -21,7 +22,7 @@ const PACKAGE_FOLDERS = [
   'locales',
   'docs',
 ]
-const MADE = ['**/node_modules', 'client/dist', 'web/build', 'web/.react-router']
+const MADE = ['**/node_modules', '{client,plugin-kit,create-plugin}/dist', 'web/build', 'web/.react-router']
 
 /** What is written by hand: code, styles, messages, documents. */
 export const readFiles = (top = TOP): Files => {

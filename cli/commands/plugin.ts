@@ -1,24 +1,15 @@
 import { existsSync, mkdirSync, rmSync, statSync, watch, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { basename, dirname, join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { type PluginPackage, readFolder, whatIsWrong } from '@askwell/server/plugin-host/isolated/package-files.ts'
 import { command, configOf, siteFlags } from '../command.ts'
-import { pluginFiles } from '../plugin-files.ts'
+import { createPlugin, KINDS } from 'create-askwell-plugin/src/create-plugin.ts'
 
 const READ_AGAIN_MS = 500
 
-const make = (folder: string) => {
-  const slug_name = basename(folder)
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '_')
-    .replace(/^[^a-z]+|_+$/g, '')
-  if (!slug_name) throw new Error(`${basename(folder)} has no letters to name a plugin after.`)
-  if (existsSync(folder)) throw new Error(`${folder} is there already.`)
-  mkdirSync(folder, { recursive: true })
-  for (const [name, content] of Object.entries(pluginFiles(slug_name))) writeFileSync(join(folder, name), content)
-  console.log(
-    `${folder} is a plugin now. Test it with \`node --test\` there, and try it in a site with \`plugin dev\`.`,
-  )
+const make = (folder: string, kind: string) => {
+  createPlugin(folder, kind)
+  console.log(`${folder} is a plugin now. Test it with \`npm test\` there, and try it in a site with \`plugin dev\`.`)
 }
 
 const readOrSay = async (folder: string) => {
@@ -86,13 +77,14 @@ export const plugin = command({
     siteFlags(flags)
       .positional('act', { choices: ['new', 'check', 'dev'] as const, demandOption: true, describe: 'what to do' })
       .positional('folder', { type: 'string', demandOption: true, describe: 'of the plugin' })
-      .example('$0 plugin new shout', 'makes a plugin that works, with a test')
+      .option('kind', { choices: KINDS, default: 'render', describe: 'what a new one begins as' })
+      .example('$0 plugin new shout --kind event', 'makes a plugin that works, with a test')
       .example('$0 plugin check shout', 'says what a site would refuse')
       .example('$0 plugin dev shout', 'puts it into the site, follows changes, and shows its log')
       .epilogue('docs/plugins.md says what a plugin can be.'),
-  async handler({ act, folder: given, ...site }) {
+  async handler({ act, folder: given, kind, ...site }) {
     const folder = resolve(given)
-    if (act === 'new') return make(folder)
+    if (act === 'new') return make(folder, kind)
     if (act === 'dev') return develop(folder, configOf(site).data)
     const found = await readOrSay(folder)
     if (!found) process.exitCode = 1

@@ -3,7 +3,7 @@ import { type EndpointName, type Endpoints, endpointsByName } from '@askwell/con
 import type { REASONS } from '@askwell/contract/reasons.ts'
 import type { Static } from 'typebox'
 
-// The package has another module in place of this one, which pack/written-calls.ts writes: the same types and tables without
+// The package has another module in place of this one, which tools/packages/written-calls.ts writes: the same types and tables without
 // the contract and its schema library, and exact in what may be left out, which the types of schemas don't say.
 
 export type Reason = (typeof REASONS)[number]

@@ -5,10 +5,11 @@ const MAY_SEE: Record<string, string[]> = {
   contract: [],
   client: ['contract'],
   'plugin-kit': ['contract'],
+  'create-plugin': [],
   plugins: ['plugin-kit'],
   web: ['contract', 'plugin-kit'],
   server: ['contract', 'plugin-kit'],
-  cli: ['contract', 'server'],
+  cli: ['contract', 'server', 'create-plugin'],
   e2e: ['contract'],
   bench: ['contract', 'e2e'], // how people fill a site is written once
   tools: ['contract', 'server', 'web'],

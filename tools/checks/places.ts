@@ -64,7 +64,7 @@ export const focusedTests = (files: Files) =>
   })
 
 const READS_ENVIRONMENT =
-  /^(server\/src\/(config|main)\.ts$|cli\/|client\/pack\/|docs\/examples\/|tools\/|bench\/|e2e\/|server\/test\/)/
+  /^(server\/src\/(config|main)\.ts$|cli\/|docs\/examples\/|tools\/|bench\/|e2e\/|server\/test\/)/
 
 /** Settings are read once, in config.ts; other code gets the ones it needs as arguments. */
 export const strayedEnvironment = (files: Files) =>

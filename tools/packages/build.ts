@@ -1,18 +1,21 @@
+import { execFileSync } from 'node:child_process'
 import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, dirname, join, resolve } from 'node:path'
-import { execFileSync } from 'node:child_process'
-import { writtenCalls } from './written-calls.ts'
+import { delimiter, dirname, join } from 'node:path'
+import { TOP } from '../source.ts'
 
-const CLIENT = resolve(import.meta.dirname, '..')
-const TSC = resolve(CLIENT, '../node_modules/.bin/tsc')
+const TSC = join(TOP, 'node_modules/.bin/tsc')
 
-/** Makes `dist/`: plain JavaScript with its types, which need nothing else of ours. */
-export const buildClient = (dist = join(CLIENT, 'dist')) => {
-  const source = mkdtempSync(join(tmpdir(), 'askwell-client-'))
+/** Makes `dist` of the modules in `sources` and those in `written`: plain JavaScript with its types, for whoever has nothing else of ours. */
+export const buildPackage = (
+  sources: string,
+  dist: string,
+  { written = {}, types = [] }: { written?: Record<string, string>; types?: string[] } = {},
+) => {
+  const source = mkdtempSync(join(tmpdir(), 'askwell-package-'))
   try {
-    cpSync(join(CLIENT, 'src'), source, { recursive: true })
-    writeFileSync(join(source, 'calls.ts'), writtenCalls())
+    cpSync(sources, source, { recursive: true })
+    for (const [name, text] of Object.entries(written)) writeFileSync(join(source, name), text)
     const compilerOptions = {
       target: 'ES2022',
       lib: ['ES2024', 'DOM', 'DOM.Iterable', 'DOM.AsyncIterable'],
@@ -21,7 +24,8 @@ export const buildClient = (dist = join(CLIENT, 'dist')) => {
       noUncheckedIndexedAccess: true,
       declaration: true,
       rewriteRelativeImportExtensions: true,
-      types: [],
+      types,
+      typeRoots: [join(TOP, 'node_modules/@types')],
       rootDir: '.',
       outDir: dist,
     }
@@ -35,10 +39,8 @@ export const buildClient = (dist = join(CLIENT, 'dist')) => {
     execFileSync(TSC, ['-p', source], { stdio: 'inherit', env: { ...process.env, PATH } })
     // The compiler leaves these as they are in types; not everybody may import what ends in .ts.
     for (const path of globSync(`${dist}/*.d.ts`))
-      writeFileSync(path, readFileSync(path, 'utf8').replace(/(from '\.\/\w+)\.ts'/g, "$1.js'"))
+      writeFileSync(path, readFileSync(path, 'utf8').replace(/(from '\.\/[\w-]+)\.ts'/g, "$1.js'"))
   } finally {
     rmSync(source, { recursive: true, force: true })
   }
 }
-
-if (import.meta.main) buildClient()
