@@ -41,8 +41,10 @@ const PART_BYTES = 16 * 2 ** 20
 export interface Patience {
   /** Until it begins to answer, beside the time that sending takes. */
   answer: number
-  /** Between two pieces of an answer. */
+  /** Until the next piece of an answer comes. */
   piece: number
+  /** Until whoever reads it wants the next one. */
+  reader: number
 }
 
 /** What isn't found is looked at by each call; where nothing can be put, there is no bucket. */
@@ -58,14 +60,18 @@ const SLOWEST = 100
 const sendingTime = (body: unknown) =>
   (ArrayBuffer.isView(body) ? body.byteLength : String(body ?? '').length) / SLOWEST
 
-/** Waits so long for an answer, and then again for each piece of it: a large file may take hours, as long as it comes. */
+/** Waits so long for an answer, then for each piece of it, and for its reader between them: a large file may take hours, as long as it comes and goes. */
 const patiently =
-  ({ answer, piece }: Patience, reach: typeof fetch): typeof fetch =>
+  ({ answer, piece, reader }: Patience, reach: typeof fetch): typeof fetch =>
   async (input, init) => {
     const idle = new AbortController()
-    const giveUp = () => idle.abort(new S3Problem('error.s3.away'))
-    let timer = setTimeout(giveUp, answer + sendingTime(init?.body))
+    let timer: NodeJS.Timeout | undefined
     const stop = () => clearTimeout(timer)
+    const wait = (ms: number) => {
+      stop()
+      timer = setTimeout(() => idle.abort(new S3Problem('error.s3.away')), ms)
+    }
+    wait(answer + sendingTime(init?.body))
     try {
       const response = await reach(input, { ...init, signal: idle.signal }).catch((error: unknown) => {
         throw new S3Problem(isNotPublic(error) ? 'error.s3.private' : 'error.s3.away', undefined, error)
@@ -73,16 +79,25 @@ const patiently =
       refuseFailed(response, init?.method)
       stop()
       if (!response.body) return response
-      timer = setTimeout(giveUp, piece)
-      const pieces = new TransformStream<Uint8Array, Uint8Array>({
-        transform(piece, to) {
-          timer.refresh()
-          to.enqueue(piece)
+      const arriving = response.body.getReader()
+      const pieces = new ReadableStream<Uint8Array>(
+        {
+          async pull(to) {
+            wait(piece)
+            const { done, value } = await arriving.read().finally(stop)
+            if (done) return to.close()
+            to.enqueue(value)
+            wait(reader)
+          },
+          cancel(why) {
+            stop()
+            return arriving.cancel(why)
+          },
         },
-        flush: stop,
-        cancel: stop,
-      } as Transformer<Uint8Array, Uint8Array> & { cancel(): void })
-      return new Response(response.body.pipeThrough(pieces), response)
+        { highWaterMark: 0 },
+      )
+      wait(reader)
+      return new Response(pieces, response)
     } catch (error) {
       stop()
       throw error

@@ -90,7 +90,7 @@ export const serveAssets = async (fastify: FastifyInstance, runtime: Runtime, we
       .send(JSON.stringify({ version, header, footer, sidebar: enters ? sidebar : '' }))
   })
 
-  fastify.get('/uploads/*', async (request, reply) => {
+  const sendUpload = async (request: FastifyRequest, reply: FastifyReply) => {
     const caller = await callerOf(
       runtime,
       request,
@@ -102,11 +102,13 @@ export const serveAssets = async (fastify: FastifyInstance, runtime: Runtime, we
       const width = Number(new URLSearchParams(query).get('w')) || undefined
       // Nothing here ever changes, so there is no version that a range could depend on.
       const range = request.headers['if-range'] === undefined ? request.headers.range : undefined
-      const { status, headers, content } = await openFile(runtime.app, caller.actor, decodeURI(path), { width, range })
+      const wanted = { width, range, headersOnly: request.method === 'HEAD' }
+      const { status, headers, content } = await openFile(runtime.app, caller.actor, decodeURI(path), wanted)
       return reply.code(status).headers(headers).send(content)
     } catch (error) {
-      if (!asAppError(error)) runtime.report(error, `GET ${request.url}`)
+      if (!asAppError(error)) runtime.report(error, `${request.method} ${request.url}`)
       return sendMessage(reply, failure(error, caller.language))
     }
-  })
+  }
+  fastify.route({ method: ['GET', 'HEAD'], url: '/uploads/*', handler: sendUpload })
 }

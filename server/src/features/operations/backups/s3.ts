@@ -20,7 +20,7 @@ interface Doing {
 
 /** Where backups go in a bucket. */
 export const openBucket = (at: Bucket, config: Pick<Config, 's3Private'>, patience = PATIENCE_MS) => {
-  const { s3, prefix, keyOf, putFile } = openS3(at, config, { answer: patience, piece: patience })
+  const { s3, prefix, keyOf, putFile } = openS3(at, config, { answer: patience, piece: patience, reader: patience })
   return {
     put: (file: string, name: string, doing: Doing) => putFile(name, file, 'application/gzip', doing),
     async list(): Promise<Backup[]> {

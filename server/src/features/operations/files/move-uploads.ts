@@ -20,7 +20,6 @@ import { LINK_SECONDS } from './stores/s3.ts'
 import type { Store } from './stores/store.ts'
 
 const AT_ONCE = 4
-/** A turn is taken again after as many. */
 const ROWS = 20
 
 interface Moving {
@@ -39,6 +38,8 @@ interface State {
 /** The setting that says where a move goes. */
 const MOVING = 'uploads_moving'
 const LEASE = 10 * MINUTE
+/** Long before it ends: one file alone may take longer than that. */
+const RENEW_MS = 2 * 60_000
 
 /** Two moves in opposite directions would delete each other's copies; two in the same do no harm, so a killed one goes on at once. */
 const turnFor = (app: App, to: UploadStore) => {
@@ -58,7 +59,6 @@ const turnFor = (app: App, to: UploadStore) => {
     end: () => change((_, other) => (other?.by === by ? 0 : undefined)),
   }
 }
-type Turn = ReturnType<typeof turnFor>
 
 type Row = Awaited<ReturnType<typeof listStored>>[number]
 
@@ -105,11 +105,10 @@ const moveOne = async (
 }
 
 /** What an interrupted move has left behind: files that lie elsewhere by now. */
-const removeLeftBehind = async (app: App, [from, to]: [UploadStore, UploadStore], turn: Turn, signal: AbortSignal) => {
+const removeLeftBehind = async (app: App, [from, to]: [UploadStore, UploadStore], signal: AbortSignal) => {
   const store = await storeNamed(app, from)
   for await (const files of store.list()) {
     signal.throwIfAborted()
-    await turn.take()
     const moved = await listPathsIn(app.db, to, [...new Set(files.map(({ path }) => originalOf(path)))])
     await store.remove(files.filter(({ path }) => moved.has(originalOf(path))).map(({ path }) => path))
   }
@@ -123,7 +122,7 @@ const moveSome = async (rows: Row[], move: (row: Row) => Promise<void>) => {
   }
 }
 
-const moveAll = async (app: App, to: UploadStore, turn: Turn, doing: Omit<TaskDoing, 'shared'>) => {
+const moveAll = async (app: App, to: UploadStore, doing: Omit<TaskDoing, 'shared'>) => {
   const { signal } = doing
   const names: [UploadStore, UploadStore] = [to === 's3' ? 'disk' : 's3', to]
   const storage = await uploadStorage(app.db)
@@ -138,7 +137,6 @@ const moveAll = async (app: App, to: UploadStore, turn: Turn, doing: Omit<TaskDo
   const total = state.files + (await countStored(app.db, names[0]))
   if (total === state.files && !hasBucket(storage)) return state
   for (let after = 0; ;) {
-    await turn.take()
     const rows = await listStored(app.db, names[0], after, ROWS)
     if (rows.length === 0) break
     await moveSome(rows, async (row) => {
@@ -152,7 +150,7 @@ const moveAll = async (app: App, to: UploadStore, turn: Turn, doing: Omit<TaskDo
   }
   // Readers may have links to what lies in the bucket: those work to their end.
   if (hasLinks) await pause(LINK_SECONDS * 1000, undefined, { signal })
-  await removeLeftBehind(app, names, turn, signal)
+  await removeLeftBehind(app, names, signal)
   return state
 }
 
@@ -160,9 +158,20 @@ const moveAll = async (app: App, to: UploadStore, turn: Turn, doing: Omit<TaskDo
 export const moveUploads = async (app: App, { to }: { to: UploadStore }, doing: Omit<TaskDoing, 'shared'>) => {
   const turn = turnFor(app, to)
   await turn.take()
+  const lost = new AbortController()
+  let renewed = Promise.resolve()
+  // A database that is away for a moment is asked again, long before the turn ends.
+  const renew = () => {
+    renewed = turn.take().catch((error: unknown) => {
+      if (error instanceof Conflict) lost.abort(error)
+    })
+  }
+  const renewing = setInterval(renew, RENEW_MS)
   try {
-    return await moveAll(app, to, turn, doing)
+    return await moveAll(app, to, { ...doing, signal: AbortSignal.any([doing.signal, lost.signal]) })
   } finally {
+    clearInterval(renewing)
+    await renewed
     await turn.end()
   }
 }

@@ -9,7 +9,7 @@ import { siteSettings } from '../settings/views.ts'
 import { findVisibleFile } from './queries.ts'
 import { forMembers, readUpload, storeNamed, storesToSearch, uploadStorage } from './stores/of-site.ts'
 import { LINK_SECONDS } from './stores/s3.ts'
-import type { ByteRange } from './stores/store.ts'
+import type { ByteRange, Store } from './stores/store.ts'
 
 const PREFIX = '/uploads/'
 const YEAR = 31_536_000
@@ -28,6 +28,8 @@ export interface Wanted {
   width?: number
   /** The `Range` header. */
   range?: string
+  /** What is sent with it, and no content. */
+  headersOnly?: boolean
 }
 
 export interface OpenedFile {
@@ -63,12 +65,22 @@ const partOf = (range: string | undefined, bytes: number): ByteRange | undefined
 }
 
 /** The smaller picture where there is one by now, else the file itself; where it isn't, it may have been moved just now. */
-const findIn = async (app: App, { path, mime, bytes, storage }: Row, width: number | undefined, part?: ByteRange) => {
+const findIn = async (
+  app: App,
+  { path, mime, bytes, storage }: Row,
+  { width, headersOnly }: Wanted,
+  part?: ByteRange,
+) => {
+  const look = async (store: Store, at: string, range?: ByteRange) => {
+    if (!headersOnly) return store.open(at, range)
+    const found = await store.find(at)
+    return found === undefined ? undefined : { bytes: found, content: undefined }
+  }
   for await (const store of storesToSearch(app, storage)) {
     const smaller =
-      width !== undefined && isSmallerWidth(width) ? await store.open(smallerPath(path, width)) : undefined
+      width !== undefined && isSmallerWidth(width) ? await look(store, smallerPath(path, width)) : undefined
     if (smaller) return { mime: 'image/webp', total: smaller.bytes, part: undefined, content: smaller.content }
-    const opened = await store.open(path, part)
+    const opened = await look(store, path, part)
     if (opened) return { mime, total: part ? bytes : opened.bytes, part, content: opened.content }
   }
   throw new NotFound()
@@ -103,10 +115,11 @@ export const openFile = (app: App, viewer: Viewer, address: string, wanted: Want
     const { file, isPrivate } = await visibleFile(app, viewer, address)
     const link = await linkTo(app, file, wanted)
     if (link) return link
-    const wantedPart = partOf(wanted.range, file.bytes)
+    // A range means something for what is sent.
+    const wantedPart = wanted.headersOnly ? undefined : partOf(wanted.range, file.bytes)
     if (wantedPart && wantedPart.start > wantedPart.end)
       return { status: 416, headers: { 'content-range': `bytes */${file.bytes}` }, content: undefined }
-    const { mime, total, part, content } = await findIn(app, file, wanted.width, wantedPart)
+    const { mime, total, part, content } = await findIn(app, file, wanted, wantedPart)
     const disposition = dispositionOf(file)
     return {
       status: part ? 206 : 200,

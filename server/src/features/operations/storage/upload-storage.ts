@@ -12,7 +12,7 @@ import { changeUploadStorage, uploadStorage } from '../files/stores/of-site.ts'
 import { s3Store } from '../files/stores/s3.ts'
 
 /** An admin waits for the answer. */
-const PATIENCE = { answer: 8000, piece: 8000 }
+const PATIENCE = { answer: 8000, piece: 8000, reader: 8000 }
 
 /** Writes, reads and deletes a small file as uploads are. @throws why that can't be done. */
 const tryBucket = async (app: App, storage: UploadStorage) => {

@@ -17,12 +17,12 @@ import {
 import * as contract from '@askwell/contract/storage.ts'
 import { tasks } from '@askwell/contract/tasks.ts'
 import sharp from 'sharp'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startFakeS3 } from '../../../../../test/fake-s3.ts'
 import { engines, freshDatabase, type TestUser, type World, world } from '../../../../../test/world.ts'
 import { connect, connectToRead } from '../../../../db/connect.ts'
 import { readAll, readArchive } from '../../../../lib/archive.ts'
-import { DAY, HOUR } from '../../../../lib/clock.ts'
+import { DAY, HOUR, MINUTE } from '../../../../lib/clock.ts'
 import { translateReason } from '../../../../lib/messages.ts'
 import { backupFile, newBackupName } from '../../backups/place.ts'
 import { restoreBackup } from '../../backups/restore-backup.ts'
@@ -31,6 +31,7 @@ import { writeBackup } from '../../backups/write-backup.ts'
 import { writeOwnArchive } from '../../exports/views.ts'
 import { writeExport } from '../../exports/write-export.ts'
 import { findFaults } from '../../integrity/service.ts'
+import { findSetting } from '../../settings/queries.ts'
 import { removeDropped } from '../dropped.ts'
 import { moveUploads } from '../move-uploads.ts'
 import { FOR_GOOD } from '../queries.ts'
@@ -92,7 +93,7 @@ describe('places for uploads', () => {
   test('a storage that keeps one waiting is given up; one that refuses or is full says so', async () => {
     const s3 = await startFakeS3({ accessKey: 'key', bucket: 'attic' })
     const at = { ...ON_DISK, ...KEYS, s3_endpoint: s3.endpoint }
-    const store = s3Store(at, { s3Private: true }, { answer: 200, piece: 200 })
+    const store = s3Store(at, { s3Private: true }, { answer: 200, piece: 200, reader: 200 })
     const put = (one = store, bytes = Buffer.from('x')) => one.put('post/a.txt', { bytes }, 'text/plain')
     s3.now.trouble = { never: true }
     await expect(put()).rejects.toThrow('error.s3.away')
@@ -107,6 +108,28 @@ describe('places for uploads', () => {
     await expect(put(other({ s3_secret_key: 'wrong' }))).rejects.toThrow('error.s3.refused')
     await expect(put(other({ s3_bucket: 'cellar' }))).rejects.toThrow('error.s3.no_bucket')
     await expect(put(s3Store(at, { s3Private: false }))).rejects.toThrow('error.s3.private')
+    await s3.close()
+  })
+
+  test('who reads slowly gets the whole file; who has stopped reading doesn’t hold the storage', async () => {
+    const s3 = await startFakeS3({ accessKey: 'key', bucket: 'attic' })
+    const open = async (reader: number) => {
+      const at = { ...ON_DISK, ...KEYS, s3_endpoint: s3.endpoint }
+      const store = s3Store(at, { s3Private: true }, { answer: 5000, piece: 100, reader })
+      if (!s3.objects.size) await store.put('post/a.txt', { bytes: Buffer.alloc(1_000_000, 'a') }, 'text/plain')
+      return (await store.open('post/a.txt'))!.content
+    }
+    let bytes = 0
+    for await (const piece of await open(20_000)) {
+      if (bytes === 0) await new Promise((resume) => setTimeout(resume, 500))
+      bytes += (piece as Buffer).length
+    }
+    expect(bytes).toBe(1_000_000)
+    await expect(
+      (async () => {
+        for await (const _ of await open(100)) await new Promise((resume) => setTimeout(resume, 500))
+      })(),
+    ).rejects.toThrow('error.s3.away')
     await s3.close()
   })
 })
@@ -620,6 +643,53 @@ describe.each(engines)('uploads in an S3 storage (%s)', (engine) => {
       expect([...(await listUploads(w.app)).keys()].sort()).toEqual(all)
     }
     expect(onDisk()).toEqual([])
+  })
+
+  test('who only asks what a file is like gets that from its name, and the file stays where it is', async () => {
+    for (const place of ['s3', 'disk'] as const) {
+      await turn({ place })
+      const bytes = await drawn(1300, 650)
+      const address = await upload('post', 'asked.png', bytes)
+      const [whole, smaller] = [await get(address, ann), await get(`${address}?w=640`, ann)]
+      s3.now.asked = []
+      const about = (url: string, headers: Record<string, string> = {}) =>
+        w.server.inject({ method: 'HEAD', url, headers, cookies: { askwell_session: ann!.token } })
+      for (const [url, got, headers] of [
+        [address, whole, {}],
+        [`${address}?w=640`, smaller, {}],
+        [address, whole, { range: 'bytes=2-5' }],
+      ] as const) {
+        const head = await about(url, headers)
+        expect([head.statusCode, head.rawPayload.length]).toEqual([200, 0])
+        for (const name of ['content-length', 'content-type', 'accept-ranges', 'cache-control'])
+          expect([url, name, head.headers[name]]).toEqual([url, name, got.headers[name]])
+      }
+      expect(s3.now.asked.filter((asked) => asked.startsWith('GET'))).toEqual([])
+    }
+    await turn({ place: 's3' })
+  })
+
+  test('a move keeps its turn, however long one file takes', async () => {
+    const doing = { state: undefined, save: async () => {}, progress: () => {}, signal: new AbortController().signal }
+    const until = async () =>
+      ((await findSetting(w.app.db, 'uploads_moving')) as { until: number } | undefined)?.until ?? 0
+    await moveUploads(w.app, { to: 's3' }, doing)
+    await turn({ place: 's3' })
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    s3.now.trouble = {
+      methods: ['GET'],
+      meanwhile: async () => {
+        for (let minutes = 0; minutes < 20; minutes += 5) {
+          w.clock.advance(5 * MINUTE)
+          vi.advanceTimersByTime(5 * 60_000)
+          await expect.poll(until).toBeGreaterThan(w.clock.now() + 9 * MINUTE)
+        }
+        await expect(moveUploads(w.app, { to: 's3' }, doing)).rejects.toMatchObject({ reason: 'error.task.running' })
+      },
+    }
+    await moveUploads(w.app, { to: 'disk' }, doing).finally(() => vi.useRealTimers())
+    expect(await until()).toBe(0)
+    await moveUploads(w.app, { to: 's3' }, doing)
   })
 
   test('two moves in opposite directions don’t meet; links that were given work until they end', async () => {

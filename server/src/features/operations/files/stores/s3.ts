@@ -7,8 +7,8 @@ import { type Bucket, openS3, S3Problem } from '../../../../lib/s3.ts'
 import { SOURCES } from '../policy.ts'
 import { LISTED_AT_ONCE, type Store } from './store.ts'
 
-/** Somebody waits for a picture; a slow reader of a large file takes time between two pieces. */
-const PATIENCE = { answer: 15_000, piece: 120_000 }
+/** Somebody waits for a picture. On a slow line a reader takes long between two pieces, as what lies between here and there takes many at once. */
+const PATIENCE = { answer: 15_000, piece: 30_000, reader: 20 * 60_000 }
 const REMOVED_AT_ONCE = 8
 /** A link works this long. */
 export const LINK_SECONDS = 5 * MINUTE
