@@ -6,11 +6,13 @@ import { dropUnused, listPathsIn, listUnused } from '../files/queries.ts'
 import { originalOf } from '../files/smaller-pictures.ts'
 import { storesInUse } from '../files/stores/of-site.ts'
 import { NAMED_UPLOADS, type StoredFile } from '../files/stores/store.ts'
-import { listTagTexts, listTextsWithUploads, listUsersWithUploads } from './queries.ts'
+import { textsWithUploads } from './queries.ts'
 
 /** Younger ones may be in a text that is being written. */
 export const ORPHAN_AGE = ORPHAN_HOURS * HOUR
 const AT_ONCE = 500
+/** Texts may be long. */
+const TEXTS_AT_ONCE = 50
 
 export interface Orphan {
   /** 0: a file that no row knows. */
@@ -22,24 +24,11 @@ export interface Orphan {
 /** What is named where uses aren't recorded one by one. */
 const namedElsewhere = async ({ db }: App, signal: AbortSignal) => {
   const named = new Set<string>()
-  const note = (text: string) => {
-    for (const [, path] of text.matchAll(NAMED_UPLOADS)) named.add(path!)
-  }
-  for (const { text } of await listTextsWithUploads(db)) note(text)
-  for (let after = 0; ;) {
+  for await (const texts of textsWithUploads(db, TEXTS_AT_ONCE)) {
     signal.throwIfAborted()
-    const users = await listUsersWithUploads(db, after, AT_ONCE)
-    if (users.length === 0) break
-    for (const { avatar_custom, bio } of users) note(`${avatar_custom} ${bio}`)
-    after = users.at(-1)!.id
+    for (const text of texts) for (const [, path] of text.matchAll(NAMED_UPLOADS)) named.add(path!)
   }
-  for (let after = 0; ;) {
-    signal.throwIfAborted()
-    const texts = await listTagTexts(db, after, AT_ONCE)
-    if (texts.length === 0) return named
-    for (const { original_text } of texts) note(original_text)
-    after = texts.at(-1)!.id
-  }
+  return named
 }
 
 /** Uploads with a row that stand nowhere. */

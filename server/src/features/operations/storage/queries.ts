@@ -1,5 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
 import { type Db, isPostgres } from '../../../db/dialect.ts'
+import type { DB } from '../../../db/tables.ts'
 
 /** Bytes of the search index within it. */
 export const searchBytes = async (db: Db) => {
@@ -50,48 +51,52 @@ export const listUsesOf = async (db: Db, file_ids: number[], each: number) =>
 
 const NAMES_UPLOAD = '%/uploads/%'
 
-/** Members whose picture or text is an upload. */
-export const listUsersWithUploads = (db: Db, after: number, limit: number) =>
-  db
-    .selectFrom('users')
-    .select(['id', 'avatar_custom', 'bio'])
-    .where('id', '>', after)
-    .where((eb) => eb.or([eb('avatar_custom', '!=', ''), eb('bio', 'like', NAMES_UPLOAD)]))
-    .orderBy('id')
-    .limit(limit)
-    .execute()
+/** Where uploads are named and their uses aren't recorded one by one. Of tags also earlier and suggested texts, of settings former ones, as one can go back to them. */
+const NAMING = {
+  users: { key: ['id'], texts: ['avatar_custom', 'bio'] },
+  tags: { key: ['id'], texts: ['original_text'] },
+  revisions: { key: ['id'], texts: ['original_text'], only: sql`object_type = 'tag'` },
+  drafts: { key: ['user_id', 'name'], texts: ['fields'] },
+  settings: { key: ['name'], texts: ['value'] },
+  member_settings: { key: ['user_id', 'plugin'], texts: ['value'] },
+  audit_entries: { key: ['id'], texts: ['before', 'after'], only: sql`kind = 'setting'` },
+} satisfies Partial<Record<keyof DB, { key: string[]; texts: string[]; only?: ReturnType<typeof sql> }>>
+type Naming = { key: string[]; texts: string[]; only?: ReturnType<typeof sql> }
+type Key = (number | string)[]
 
-/** Every text of a tag, also earlier ones and suggested ones. */
-export const listTagTexts = (db: Db, after: number, limit: number) =>
-  db
-    .selectFrom('revisions')
-    .select(['id', 'original_text'])
-    .where('id', '>', after)
-    .where('object_type', '=', 'tag')
-    .where('original_text', 'like', NAMES_UPLOAD)
-    .orderBy('id')
-    .limit(limit)
-    .execute()
+const namingPage = async (
+  db: Db,
+  table: string,
+  { key, texts, only }: Naming,
+  after: Key | undefined,
+  limit: number,
+) => {
+  const keys = sql.join(key.map((column) => sql.ref(column)))
+  const naming = sql.join(
+    texts.map((column) => sql`${sql.ref(column)} like ${NAMES_UPLOAD}`),
+    sql` or `,
+  )
+  const { rows } = await sql<
+    Record<string, number | string>
+  >`select ${keys}, ${sql.join(texts.map((column) => sql.ref(column)))}
+    from ${sql.table(table)} where (${naming}) ${only ? sql`and ${only}` : sql``}
+    ${after ? sql`and (${keys}) > (${sql.join(after)})` : sql``} order by ${keys} limit ${limit}`.execute(db)
+  return {
+    texts: rows.map((row) => texts.map((column) => row[column]).join(' ')),
+    last: rows.at(-1) && key.map((column) => rows.at(-1)![column]!),
+  }
+}
 
-/** What stands in tags, drafts, settings (former ones too, as one can go back to them) and what members have set of plugins. */
-export const listTextsWithUploads = async (db: Db) => [
-  ...(await db
-    .selectFrom('tags')
-    .select('original_text as text')
-    .where('original_text', 'like', NAMES_UPLOAD)
-    .execute()),
-  ...(await db.selectFrom('drafts').select('fields as text').where('fields', 'like', NAMES_UPLOAD).execute()),
-  ...(await db.selectFrom('settings').select('value as text').where('value', 'like', NAMES_UPLOAD).execute()),
-  ...(await db.selectFrom('member_settings').select('value as text').where('value', 'like', NAMES_UPLOAD).execute()),
-  ...(
-    await db
-      .selectFrom('audit_entries')
-      .select(['before', 'after'])
-      .where('kind', '=', 'setting')
-      .where((eb) => eb.or([eb('before', 'like', NAMES_UPLOAD), eb('after', 'like', NAMES_UPLOAD)]))
-      .execute()
-  ).map(({ before, after }) => ({ text: `${before} ${after}` })),
-]
+/** All of them, so many at once. */
+export async function* textsWithUploads(db: Db, limit: number) {
+  for (const [table, naming] of Object.entries<Naming>(NAMING))
+    for (let after: Key | undefined; ;) {
+      const { texts, last } = await namingPage(db, table, naming, after, limit)
+      if (!last) break
+      yield texts
+      after = last
+    }
+}
 
 /** What unfinished long work of these kinds was told to do. */
 export const listUnfinishedArgs = async (db: Db, kinds: string[]) =>

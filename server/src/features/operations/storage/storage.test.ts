@@ -227,6 +227,17 @@ describe.each(engines)('what takes room (%s)', (engine) => {
         () => 404,
       )
     await w.as(ann).call(saveDraft, { body: { name: 'question', fields: { content: `![x](${drafted})` } } })
+    // Far more texts that name something than are read at once, all of them before that one.
+    const others = Array.from({ length: 120 }, (_, n) => ({
+      user_id: ann.id,
+      name: `answer:${n}`,
+      fields: '/uploads/post/another.png',
+      saved_at: w.clock.now(),
+      version: '',
+      title: '',
+      excerpt: '',
+    }))
+    await w.app.transaction(({ db }) => db.insertInto('drafts').values(others).execute())
     w.clock.advance(ORPHAN_HOURS * HOUR - 60)
     await w.settle()
     expect(await status(lost!)).toBe(200)
