@@ -95,6 +95,7 @@ export const contract = {
     plugins.addPluginInstance,
     plugins.renamePluginInstance,
     plugins.removePluginInstance,
+    plugins.renderPluginTexts,
     plugins.pluginLog,
     plugins.deliveries,
     plugins.sendDeliveries,

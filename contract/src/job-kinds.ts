@@ -52,6 +52,7 @@ export const RECURRING_JOBS = [
   'dropOrphans',
   'removeDeletedFiles',
   'beginRendering',
+  'finishRendering',
   'beginDueBackup',
   'carryOutDecisions',
   'clearOldCodes',

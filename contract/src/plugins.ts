@@ -24,6 +24,8 @@ const KnownPlugin = Type.Object({
   powers: Type.Array(Type.Object({ power: Type.String(), words: Type.String(), agreed: Type.Boolean() })),
   /** Ours: it is told of events, and there is a log of that. */
   hears: Type.Boolean(),
+  /** Ours: it draws something in texts, which are only made again when that is asked for. */
+  renders: Type.Boolean(),
   /** Ours: why it was switched off by the site, or can't be loaded. */
   fault: nullable(Type.Object({ at: Time, message: Type.String() })),
 })
@@ -142,6 +144,16 @@ export const removePluginInstance = endpoint({
   path: '/plugin/instance',
   summary: 'Remove one more of a plugin',
   body: Type.Object({ plugin_slug_name }),
+  reply: Done,
+})
+
+/** Ours: renders texts again that the plugin may draw something in, whether it is on or off; the task `render_anew` says how far it is. */
+export const renderPluginTexts = endpoint({
+  ...admin,
+  method: 'POST',
+  path: '/plugin/render',
+  summary: 'Render existing texts again that a plugin draws in',
+  body: Type.Object({ plugin_slug_name: text({ min: 1, max: 100 }) }),
   reply: Done,
 })
 

@@ -101,6 +101,28 @@ journey(
   },
 )
 
+journey('an admin has existing posts rendered again for a plugin that is new', async ({ start, open }) => {
+  const site = await start({ database: 'sqlite' })
+  const boss = await admin(site)
+  const { id } = await ask(site, boss, { title: 'What is shouted?', content: '```shout\nhops\n```' })
+  const [page, reader] = [await open(site), await open(site)]
+  await logIn(page, ADMIN)
+  await page.goto('/admin/installed-plugins')
+  await page.getByLabel('Package (.tgz)').setInputFiles(await packed('1.0.0', []))
+  await page.getByRole('button', { name: 'Upload' }).click()
+  await page.getByRole('link', { name: 'Read what it may do: Shout' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Agree and switch on' }).click()
+  await reader.goto(`/questions/${id}`)
+  await reader.locator('.question code', { hasText: 'hops' }).waitFor()
+  await page.getByRole('button', { name: 'Render existing posts again: Shout' }).click()
+  // The question and its first revision.
+  await page.getByText('2 texts were rendered.').waitFor()
+  await page.accessible()
+  await takePictures(page, 'admin-plugins-rendered')
+  await reader.reload()
+  await reader.locator('.question .drawn', { hasText: 'HOPS' }).waitFor()
+})
+
 journey('an admin sees what webhooks came to, and has them sent again', async ({ start, open }) => {
   const site = await start({ database: 'sqlite' })
   site.expect(/not a public address/)

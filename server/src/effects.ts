@@ -451,6 +451,7 @@ export const timed = {
   countDays: { every: 300, run: statistics.countDays },
   endAnnouncement: { every: 60, run: endAnnouncement },
   beginRendering: { every: 3600, run: rendering.beginRendering },
+  finishRendering: { every: 900, run: rendering.finishRendering },
   beginDueBackup: { every: 300, run: backups.beginDueBackup },
   deleteOldExports: { every: 3600, run: exports.deleteOldExports },
   awardNewcomer: { every: 3600, run: badges.awardNewcomer },

@@ -54,6 +54,7 @@ import * as foundMembers from './migrations/0112-found-members.ts'
 import * as taskClaims from './migrations/0119-task-claims.ts'
 import * as postedSignIns from './migrations/0130-posted-sign-ins.ts'
 import * as draftVersions from './migrations/0131-draft-versions.ts'
+import * as unfinishedTexts from './migrations/0132-unfinished-texts.ts'
 
 export interface Step {
   name: string
@@ -116,6 +117,7 @@ export const STEPS: Step[] = [
   { name: '0119-task-claims', up: taskClaims.up },
   { name: '0130-posted-sign-ins', up: postedSignIns.up },
   { name: '0131-draft-versions', up: draftVersions.up },
+  { name: '0132-unfinished-texts', up: unfinishedTexts.up },
 ]
 
 /** Printed for the person at the terminal, in one sentence. */

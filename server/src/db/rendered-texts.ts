@@ -12,14 +12,14 @@ export const RENDERED = {
 export type RenderedTable = keyof typeof RENDERED
 export const RENDERED_TABLES = Object.keys(RENDERED) as RenderedTable[]
 
-const older = (table: RenderedTable, version: number) =>
-  RENDERED[table].versioned ? sql`and renderer < ${version}` : sql``
+const older = (table: RenderedTable, version: number | undefined) =>
+  RENDERED[table].versioned && version !== undefined ? sql`and renderer < ${version}` : sql``
 
-/** The next texts that an older renderer has made, by their ids. */
+/** The next texts that an older renderer has made, by their ids; without a version, all of them. */
 export const listOlder = async (
   db: Db,
   table: RenderedTable,
-  { after, version, limit }: { after: number; version: number; limit: number },
+  { after, version, limit }: { after: number; version?: number; limit: number },
 ) => {
   const { source } = RENDERED[table]
   const query = sql<{ id: number; source: string }>`select id, ${sql.ref(source)} as source from ${sql.table(table)}
@@ -27,7 +27,7 @@ export const listOlder = async (
   return (await query.execute(db)).rows
 }
 
-export const countOlder = async (db: Db, table: RenderedTable, version: number) => {
+export const countOlder = async (db: Db, table: RenderedTable, version?: number) => {
   const { source } = RENDERED[table]
   const query = sql<{ count: number | string }>`select count(*) as count from ${sql.table(table)}
     where ${sql.ref(source)} <> '' ${older(table, version)}`
@@ -53,4 +53,20 @@ export const setRendered = (db: Db, table: RenderedTable, texts: Rerendered[], v
     ${described ? sql`, description = given.description` : sql``} ${versioned ? sql`, renderer = ${version}` : sql``}
     from (${given}) as given where ${sql.ref(`${table}.id`)} = given.id
     and ${sql.ref(`${table}.${source}`)} = given.source`.execute(db)
+}
+
+export const listUnfinished = (db: Db, after: number, limit: number) =>
+  db
+    .selectFrom('posts')
+    .select(['id', 'original_text as source', 'renderer'])
+    .where('renderer', '<', 0)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+/** A text that was changed meanwhile is another. */
+export const setUnfinished = async (db: Db, texts: { id: number; source: string; renderer: number }[]) => {
+  for (const { id, source, renderer } of texts)
+    await db.updateTable('posts').set({ renderer }).where('id', '=', id).where('original_text', '=', source).execute()
 }

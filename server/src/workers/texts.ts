@@ -21,10 +21,14 @@ const unlessTooMuch = async <T, E>(work: Promise<T>, otherwise: () => E): Promis
 /** Plugins that make something else of blocks of code, or of addresses. */
 type Drawing = Pick<PluginPorts, 'languages' | 'draw' | 'embeddedHosts' | 'embed'>
 
-/** Whether a language is named where a block of code could begin: cheaper than reading the text, which is done only then. */
-const mayHave = (text: string, languages: readonly string[]) =>
+/** Whether a language is named where a block of code could begin, or a host anywhere: cheaper than reading the text, which is done only then. */
+export const mayHave = (
+  text: string,
+  { languages, hosts }: { languages: readonly string[]; hosts: readonly string[] },
+) =>
   languages.some((language) => text.includes(`\`\`\`${language}`) || text.includes(`~~~${language}`)) ||
-  /(```|~~~)[ \t]/.test(text)
+  (languages.length > 0 && /(```|~~~)[ \t]/.test(text)) ||
+  hosts.some((host) => text.includes(host))
 
 const NOTHING = { blocks: [], addresses: [] }
 
@@ -33,21 +37,22 @@ const madeByPlugins = async (
   text: string,
   plugins: Drawing,
   patient: boolean,
-): Promise<Pick<Rendering, 'drawn' | 'embedded'>> => {
+): Promise<Pick<Rendering, 'drawn' | 'embedded'> & { isWhole: boolean }> => {
   const [languages, hosts] = [plugins.languages(), plugins.embeddedHosts()]
-  const isAsked = (languages.length > 0 && mayHave(text, languages)) || hosts.some((host) => text.includes(host))
-  if (!isAsked) return {}
+  if (!mayHave(text, { languages, hosts })) return { isWhole: true }
   const { blocks, addresses } = await unlessTooMuch(
     workers().run('forPlugins', { text, languages, hosts }, { patient }),
     () => NOTHING,
   )
-  if (!blocks.length && !addresses.length) return {}
-  const [html, embedded] = await outsideSlot(() => Promise.all([plugins.draw(blocks), plugins.embed(addresses)]))
+  if (!blocks.length && !addresses.length) return { isWhole: true }
+  const [{ html, ...blocksMade }, { embedded, ...addressesMade }] = await outsideSlot(() =>
+    Promise.all([plugins.draw(blocks), plugins.embed(addresses)]),
+  )
   const drawn = blocks.flatMap((block, at) => (html[at] === undefined ? [] : [{ ...block, html: html[at] }]))
-  return { drawn, embedded }
+  return { drawn, embedded, isWhole: blocksMade.isWhole && addressesMade.isWhole }
 }
 
-/** A text as HTML, and what was found in it; one that nobody could show is refused on its field. */
+/** A text as HTML, and what was found in it; one that nobody could show is refused on its field. It isn't whole where a plugin didn't answer. */
 export const renderText = async (
   text: string,
   {
@@ -57,13 +62,14 @@ export const renderText = async (
     plugins,
   }: { field: string; mode?: TextMode; patient?: boolean; plugins?: Drawing },
 ) => {
-  const made = plugins && mode === 'post' ? await madeByPlugins(text, plugins, patient) : {}
+  const { isWhole, ...made } =
+    plugins && mode === 'post' ? await madeByPlugins(text, plugins, patient) : { isWhole: true }
   const rendered = await unlessTooMuch(
     workers().run('render', { text, mode, ...made }, { patient }),
     () => 'too large' as const,
   )
   if (rendered === 'too large') throw new Invalid([{ field, reason: 'field.too_heavy' }])
-  return rendered
+  return { ...rendered, isWhole }
 }
 
 /** What was made of the last long texts, by their content: earlier texts never change, and many look at the same. */

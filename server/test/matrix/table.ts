@@ -431,6 +431,7 @@ export const table = {
   addPluginInstance: admins,
   renamePluginInstance: admins,
   removePluginInstance: admins,
+  renderPluginTexts: admins,
   pluginLog: admins,
   deliveries: admins,
   sendDeliveries: admins,

@@ -51,37 +51,42 @@ export const createEmbedding = (plugins: Asking) => {
       url?.protocol === 'https:' && !url.port && plugins.manifestOf(slug_name).frames.includes(url.hostname)
     return isAgreed ? { ...rest, frame: url.href } : rest
   }
-  /** A plugin that fails leaves links. */
+  /** A plugin that fails leaves links. @returns whether it has answered. */
   const ask = async (slug_name: string, addresses: string[]) => {
     const fresh = addresses.filter((address) => !known.has(keyOf(slug_name, address)))
-    if (!fresh.length) return
+    if (!fresh.length) return true
     const keys = fresh.map((address) => keyOf(slug_name, address))
-    const answer = await plugins.ask(slug_name, 'embed', fresh).catch(() => [])
+    const answer = await plugins.ask(slug_name, 'embed', fresh).catch(() => undefined)
     for (const [at, key] of keys.entries()) {
-      const one = answer[at]
+      const one = answer?.[at]
       if (one) known.set(key, agreed(slug_name, one))
     }
+    return answer !== undefined
   }
+  const awaited = () => plugins.awaited('embed').flatMap(({ hosts }) => hosts)
   const named = (key: 'hosts' | 'frames') => [
     ...new Set(plugins.having('embed').flatMap((slug_name) => plugins.manifestOf(slug_name)[key])),
   ]
   return {
     /** Names of the plugins that embed something. */
     embedders: () => [...plugins.having('embed')],
-    /** Whose addresses plugins embed. */
-    embeddedHosts: () => named('hosts'),
+    /** Whose addresses plugins embed, or would if they ran. */
+    embeddedHosts: () => [...named('hosts'), ...awaited()],
     /** Hosts whose frames readers may open. */
     frameHosts: () => named('frames'),
-    async embed(addresses: readonly string[]): Promise<Embedded> {
+    /** Whole once every plugin has answered that was to. */
+    async embed(addresses: readonly string[]): Promise<{ embedded: Embedded; isWhole: boolean }> {
       const few = [...new Set(addresses)].filter((one) => one.length <= ADDRESS_CHARACTERS).slice(0, ADDRESSES_MAX)
       const byPlugin = Map.groupBy(few, (address) => nameFor(address) ?? '')
+      const isAwaited = byPlugin.get('')?.some((address) => awaited().includes(hostOf(address)))
       byPlugin.delete('')
-      await Promise.all([...byPlugin].map(([slug_name, own]) => ask(slug_name, own)))
-      return few.flatMap((address) => {
+      const answered = await Promise.all([...byPlugin].map(([slug_name, own]) => ask(slug_name, own)))
+      const embedded = few.flatMap((address) => {
         const slug_name = nameFor(address)
         const shown = slug_name && known.get(keyOf(slug_name, address))
         return shown ? [{ ...shown, address }] : []
       })
+      return { embedded, isWhole: !isAwaited && answered.every(Boolean) }
     },
   }
 }

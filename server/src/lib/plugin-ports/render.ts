@@ -39,30 +39,37 @@ export const createDrawing = (plugins: Asking) => {
     plugins.having('render').find((slug_name) => plugins.manifestOf(slug_name).languages.includes(language))
   const keyOf = (slug_name: string, { language, text }: Block) => `${plugins.stateOf(slug_name)}\0${language}\0${text}`
 
-  /** A plugin that fails leaves code. */
+  /** A plugin that fails leaves code. @returns whether it has answered. */
   const ask = async (slug_name: string, blocks: Block[]) => {
     const fresh = blocks.filter((block) => drawn.get(keyOf(slug_name, block)) === undefined)
-    if (!fresh.length) return
+    if (!fresh.length) return true
     const keys = fresh.map((block) => keyOf(slug_name, block))
-    const answer = await plugins.ask(slug_name, 'render', fresh).catch(() => [])
+    const answer = await plugins.ask(slug_name, 'render', fresh).catch(() => undefined)
     for (const [at, key] of keys.entries()) {
-      const html = answer[at]
+      const html = answer?.[at]
       if (typeof html === 'string') drawn.set(key, html)
     }
+    return answer !== undefined
   }
+  const awaited = () => plugins.awaited('render').flatMap(({ languages }) => languages)
   return {
-    /** Languages of code that a plugin draws. */
-    languages: () => plugins.having('render').flatMap((slug_name) => plugins.manifestOf(slug_name).languages),
-    /** The HTML of each block, still to be made safe; undefined for those that stay code. */
-    async draw(blocks: readonly Block[]): Promise<(string | undefined)[]> {
+    /** Languages of code that a plugin draws, or would if it ran. */
+    languages: () => [
+      ...plugins.having('render').flatMap((slug_name) => plugins.manifestOf(slug_name).languages),
+      ...awaited(),
+    ],
+    /** The HTML of each block, still to be made safe; undefined for those that stay code. Whole once every plugin has answered that was to. */
+    async draw(blocks: readonly Block[]): Promise<{ html: (string | undefined)[]; isWhole: boolean }> {
       const few = blocks.slice(0, BLOCKS_MAX).filter(({ text }) => text.length <= BLOCK_CHARACTERS)
       const byPlugin = Map.groupBy(few, ({ language }) => nameFor(language) ?? '')
+      const isAwaited = byPlugin.get('')?.some(({ language }) => awaited().includes(language))
       byPlugin.delete('')
-      await Promise.all([...byPlugin].map(([slug_name, own]) => ask(slug_name, own)))
-      return blocks.map((block) => {
+      const answered = await Promise.all([...byPlugin].map(([slug_name, own]) => ask(slug_name, own)))
+      const html = blocks.map((block) => {
         const slug_name = nameFor(block.language)
         return slug_name && drawn.get(keyOf(slug_name, block))
       })
+      return { html, isWhole: !isAwaited && answered.every(Boolean) }
     },
   }
 }

@@ -26,6 +26,8 @@ export interface RunningPlugin {
 export interface Asking {
   /** Names of those that have a place as this kind. */
   having(kind: PluginKind): readonly string[]
+  /** Those of this kind that an admin wants and that don't run. */
+  awaited(kind: PluginKind): Manifest[]
   manifestOf(slug_name: string): Manifest
   stateOf(slug_name: string): string
   /** One answer of the kind that the port takes; anything else is thrown, as is what comes too late. */
@@ -39,6 +41,7 @@ const checkOf = new Map(Object.entries(CALLS).map(([name, { answer }]) => [name,
 /** What plugins in processes of their own do in this process of the site. */
 export const createPluginPorts = () => {
   const plugins = new Map<string, RunningPlugin>()
+  let wanted: ReadonlyMap<string, Manifest> = new Map()
   let byKind = new Map<PluginKind, string[]>()
   let styles = ''
   let look = ''
@@ -51,6 +54,8 @@ export const createPluginPorts = () => {
   }
   const asking: Asking = {
     having: (kind) => byKind.get(kind) ?? NONE,
+    awaited: (kind) =>
+      [...wanted].flatMap(([name, manifest]) => (manifest.kinds.includes(kind) && !plugins.has(name) ? manifest : [])),
     manifestOf: (slug_name) => find(slug_name).manifest,
     stateOf: (slug_name) => find(slug_name).state,
     async ask<C extends CallName>(slug_name: string, name: C, given: GivenTo<C>) {
@@ -80,6 +85,10 @@ export const createPluginPorts = () => {
         .join('\n')
       look = JSON.stringify([styles, embedding.frameHosts(), widgets.widgetPlaces()])
       if (look !== before) onLook()
+    },
+    /** What an admin wants to run, whether it does just now or not. */
+    expect(manifests: ReadonlyMap<string, Manifest>) {
+      wanted = manifests
     },
     /** CSS of themes, for all pages. */
     styles: () => styles,

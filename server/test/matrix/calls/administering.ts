@@ -68,6 +68,10 @@ export const administering = {
   setPluginStatus: example(plugins.setPluginStatus, () => ({
     body: { plugin_slug_name: 'picture_captcha', enabled: false },
   })),
+  renderPluginTexts: example(plugins.renderPluginTexts, async ({ w }) => {
+    await w.settle()
+    return { body: { plugin_slug_name: 'chess' } }
+  }),
   pluginLog: example(plugins.pluginLog, () => ({ query: { plugin_slug_name: 'chess' } })),
   deliveries: example(plugins.deliveries, () => ({ query: { plugin_slug_name: 'webhooks' } })),
   sendDeliveries: example(plugins.sendDeliveries, () => ({ body: { plugin_slug_name: 'webhooks' } })),

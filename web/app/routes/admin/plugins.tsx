@@ -6,9 +6,11 @@ import {
   removePlugin,
   removePluginInstance,
   renamePluginInstance,
+  renderPluginTexts,
   setPluginStatus,
   uploadPlugin,
 } from '@askwell/contract/plugins.ts'
+import { setTaskStatus, tasks } from '@askwell/contract/tasks.ts'
 import { redirect, useActionData } from 'react-router'
 import { inBrowserSubmit, isOn, onServerSubmit, type Outcome, PageForm, type Submission, text } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
@@ -23,14 +25,16 @@ import { AgreeDialog, RemoveDialog } from './plugin-dialogs.tsx'
 import { InstanceDialog } from './plugin-instances.tsx'
 import { PluginRegistry, UpdateForm } from './plugin-registry.tsx'
 import { PluginUpload } from './plugin-upload.tsx'
+import { TaskPanel } from './task-panel.tsx'
 import './user.css'
 import type { Route } from './+types/plugins.ts'
 
 const load = async ({ call, url: { searchParams } }: RouteContext) => {
-  const list = await call(plugins)
+  const [list, [rendering]] = await Promise.all([call(plugins), call(tasks, { query: { kind: 'render_anew' } })])
   const asked = (name: string) => list.find(({ slug_name }) => slug_name === searchParams.get(name))
   return {
     list,
+    rendering,
     agreeing: asked('agree'),
     removing: asked('remove'),
     adding: asked('add'),
@@ -61,6 +65,11 @@ const send = async ({ call, form, upload, url }: Submission) => {
         private_network: isOn(form, 'private_network'),
       },
     })
+  else if (intent.startsWith('render ')) await call(renderPluginTexts, { body: { plugin_slug_name } })
+  else if (intent === 'stop' || intent === 'continue')
+    await call(setTaskStatus, {
+      body: { id: text(form, 'id'), status: intent === 'stop' ? 'stopped' : 'running' },
+    })
   else if (intent === 'rename')
     await call(renamePluginInstance, { body: { plugin_slug_name, name: text(form, 'name') } })
   else
@@ -80,7 +89,7 @@ export const clientAction = inBrowserSubmit(send)
 const wantsMore = ({ enabled, powers }: KnownPlugin) => enabled && powers.some(({ agreed }) => !agreed)
 
 export default function Plugins({ loaderData }: Route.ComponentProps) {
-  const { list, agreeing, removing, adding, renaming } = loaderData
+  const { list, rendering, agreeing, removing, adding, renaming } = loaderData
   const t = useText('admin')
   const outcome = useActionData() as Outcome | undefined
   const refusedHere = outcome?.ok === false && outcome.intent !== 'upload' && outcome.intent !== 'install'
@@ -103,6 +112,11 @@ export default function Plugins({ loaderData }: Route.ComponentProps) {
           <PluginRow key={plugin.slug_name} plugin={plugin} />
         ))}
       </Table>
+      {rendering && (
+        <TaskPanel kind="render_anew" run={rendering} title={t('plugin_render_title')} lead={t('plugin_render_lead')}>
+          {(result) => t('plugin_rendered', { count: (result as { texts: number }).texts })}
+        </TaskPanel>
+      )}
       <PluginUpload uploaded={list.filter(({ source, instance_of }) => source === 'upload' && !instance_of)} />
       <PluginRegistry registry={list.find(({ origin }) => origin)?.origin?.registry} />
       {agreeing && <AgreeDialog plugin={agreeing} />}
@@ -176,6 +190,18 @@ function PluginActs({ plugin }: { plugin: KnownPlugin }) {
         <ButtonLink size="small" to={`${page}?rename=${slug_name}`} aria-label={t('plugin_rename_name', { name })}>
           {t('plugin_rename')}
         </ButtonLink>
+      )}
+      {plugin.renders && (
+        <PageForm intent={`render ${slug_name}`}>
+          {(_field, { busy }) => (
+            <>
+              <input type="hidden" name="slug_name" value={slug_name} />
+              <SubmitButton look="plain" size="small" busy={busy} aria-label={t('plugin_render_name', { name })}>
+                {t('plugin_render')}
+              </SubmitButton>
+            </>
+          )}
+        </PageForm>
       )}
       {origin && <UpdateForm name={name} origin={origin} />}
       {(instance_of || source === 'upload') && (

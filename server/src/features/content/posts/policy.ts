@@ -69,7 +69,7 @@ export interface Written {
   original_text: string
   parsed_text: string
   description: string
-  /** What rendered it just now; 0 or left out where that isn't known. */
+  /** What rendered it just now; 0 or left out where that isn't known, negative where it isn't finished. */
   renderer?: number
 }
 

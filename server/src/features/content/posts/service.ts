@@ -1,6 +1,6 @@
 import { isListed, type PostVisibility } from '@askwell/contract/states.ts'
 import type { App, Tx } from '../../../events/events.ts'
-import { RENDERER } from '../../../lib/renderer.ts'
+import { RENDERER, UNFINISHED } from '../../../lib/renderer.ts'
 import { outsideLinks } from '../reviewers/policy.ts'
 import { addToCounter } from '../../operations/settings/queries.ts'
 import { renderText } from '../../../workers/texts.ts'
@@ -17,12 +17,12 @@ export const asWritten = async (
   field = 'content',
 ): Promise<Rendered> => {
   const content = await plugins.filter({ object_type, content: sent })
-  const { html, description, links, isEmpty } = await renderText(content, { field, plugins })
+  const { html, description, links, isEmpty, isWhole } = await renderText(content, { field, plugins })
   return {
     original_text: content,
     parsed_text: html,
     description,
-    renderer: RENDERER,
+    renderer: isWhole ? RENDERER : UNFINISHED,
     links: outsideLinks(links),
     isEmpty: isEmpty && !html.includes('<img'),
   }

@@ -34,6 +34,9 @@ import {
 } from './queries.ts'
 import { listPluginsOn, PLUGINS_ON } from '../settings/queries.ts'
 
+const FIRST_RETRY_MS = 5000
+const SLOWEST_RETRY_MS = 10 * 60_000
+
 /** What runs in the site's own process, all off at first. */
 export const PLUGINS: Plugin[] = [PICTURE_CAPTCHA, ...FOUND.definitions.map(asPlugin)]
 
@@ -75,6 +78,9 @@ interface Arranged {
   scanning: string[]
   centers: string[]
   last: Promise<void>
+  /** How often in a row one of them couldn't begin, and when that is tried again. */
+  failures: number
+  retry?: NodeJS.Timeout
 }
 const arranged = new WeakMap<Ports, Arranged>()
 
@@ -120,7 +126,7 @@ const giveUp = async (app: App, slug_name: string, message: string) => {
   })
 }
 
-/** A plugin that can't begin stands aside; the others and the site go on. */
+/** A plugin that can't begin stands aside; the others and the site go on. @returns whether it could. */
 const place = async (plugin: Plugin, places: Places, values: PluginConfig | undefined, now: Arranged) => {
   const { slug_name, isolated } = plugin
   try {
@@ -140,10 +146,12 @@ const place = async (plugin: Plugin, places: Places, values: PluginConfig | unde
       })
     } else if (isolated) stopIsolated(now.app, places, slug_name)
     else plugin.turn(places, values, membersOf(plugin, now))
+    return true
   } catch (error) {
     places.report(error, `beginning with the plugin ${slug_name}`)
     if (isolated) stopIsolated(now.app, places, slug_name)
     else plugin.turn(places, undefined, membersOf(plugin, now))
+    return false
   }
 }
 
@@ -169,6 +177,15 @@ const placeCenters = async (now: Arranged, { userCenter }: Places, wanted: Wante
     userCenter.use(one.plugin.slug_name, centerOf(now.app, { ...one, language, users: membersOf(one.plugin, now) }))
 }
 
+/** What stood in the way may be gone by then, such as a full disk. */
+const retryLater = (now: Arranged, places: Places) => {
+  const { pauseMs = FIRST_RETRY_MS } = places.installed.supervision
+  const retry = () => {
+    arrangePlugins(now.app, places).catch((error: unknown) => places.report(error, 'beginning with plugins again'))
+  }
+  now.retry = setTimeout(retry, Math.min(SLOWEST_RETRY_MS, pauseMs * 2 ** now.failures++)).unref()
+}
+
 const arrange = async (now: Arranged, places: Places) => {
   const { app } = now
   await lookForPlugins(app, places)
@@ -184,13 +201,17 @@ const arrange = async (now: Arranged, places: Places) => {
   places.captchas.expect([...on, ...isolatedNames.filter(fault)].some(makesCaptchas))
   const isWanted = (plugin: Plugin) =>
     on.includes(plugin.slug_name) && isComplete(plugin, filledIn(plugin, savedOf(plugin.slug_name)))
-  const scanning = plugins.filter(
-    (plugin) => plugin.isolated?.manifest.kinds.includes('scan') && (isWanted(plugin) || fault(plugin.slug_name)),
+  const expected = plugins.flatMap((plugin) =>
+    plugin.isolated && (isWanted(plugin) || fault(plugin.slug_name))
+      ? [[plugin.slug_name, plugin.isolated.manifest] as const]
+      : [],
   )
+  app.plugins.expect(new Map(expected))
+  const scanning = expected.filter(([, { kinds }]) => kinds.includes('scan'))
   placeScanners(
     now,
     places,
-    scanning.map(({ slug_name }) => slug_name),
+    scanning.map(([slug_name]) => slug_name),
   )
   const mayRun = (plugin: Plugin) =>
     isWanted(plugin) && (!plugin.isolated || isAgreed(plugin.isolated, agreedTo(plugin.slug_name)))
@@ -207,19 +228,28 @@ const arrange = async (now: Arranged, places: Places) => {
     stopIsolated(app, places, slug_name)
     now.placed.delete(slug_name)
   }
+  clearTimeout(now.retry)
+  let failed = false
   for (const plugin of plugins) {
     const { slug_name, isolated } = plugin
     const values = filledIn(plugin, savedOf(slug_name))
     const wanted = mayRun(plugin) ? JSON.stringify([values, isolated?.digest, plugin.instance?.name]) : undefined
     if (wanted === now.placed.get(slug_name)) continue
-    await place(plugin, places, wanted === undefined ? undefined : values, now)
-    if (wanted === undefined) now.placed.delete(slug_name)
+    const hasBegun = await place(plugin, places, wanted === undefined ? undefined : values, now)
+    failed ||= !hasBegun
+    if (wanted === undefined || !hasBegun) now.placed.delete(slug_name)
     else now.placed.set(slug_name, wanted)
   }
+  if (failed) retryLater(now, places)
+  else now.failures = 0
 }
 
 /** When nothing is being arranged any more: before the database is closed. */
-export const untilArranged = (places: Ports) => arranged.get(places)?.last.catch(() => {})
+export const untilArranged = async (places: Ports) => {
+  const now = arranged.get(places)
+  await now?.last.catch(() => {})
+  clearTimeout(now?.retry)
+}
 
 /** Each plugin that is on and set up takes its place in this process, or leaves it, as the site has it now. */
 export const arrangePlugins = (app: App, places: Places): Promise<void> => {
@@ -229,6 +259,7 @@ export const arrangePlugins = (app: App, places: Places): Promise<void> => {
     scanning: [],
     centers: [],
     last: Promise.resolve(),
+    failures: 0,
   }
   now.app = app
   arranged.set(places, now)

@@ -53,6 +53,10 @@ export interface Plugin {
   turn(ports: Ports, config: PluginConfig | undefined, users: KnownUsers): void
 }
 
+/** Whether it draws something in texts. */
+export const drawsIn = ({ isolated }: Plugin) =>
+  isolated !== undefined && isolated.manifest.kinds.some((kind) => kind === 'render' || kind === 'embed')
+
 export const PICTURE_CAPTCHA: Plugin = {
   slug_name: 'picture_captcha',
   config: [],

@@ -22,6 +22,7 @@ import {
   listUserPlugins,
   userPluginNamed,
   pluginNamed,
+  renderTextsOf,
   restorePlugin,
   saveUserSettings,
   savePluginSettings,
@@ -68,6 +69,7 @@ export const routes = (api: Api) => {
   api.on(contract.addPluginInstance, ({ app, site, actor, body }) => addInstance(app, site, actor, body))
   api.on(contract.renamePluginInstance, ({ app, site, actor, body }) => renameInstance(app, site, actor, body))
   api.on(contract.removePluginInstance, ({ app, site, actor, body }) => removeInstance(app, site, actor, body))
+  api.on(contract.renderPluginTexts, ({ app, site, actor, body }) => renderTextsOf(app, site, actor, body))
   api.on(contract.pluginLog, ({ site, query }) => site.installed.logOf(query.plugin_slug_name))
   api.on(contract.deliveries, async ({ app, site, query, caller }) => {
     const { plugin_slug_name: slug_name, status, before } = query

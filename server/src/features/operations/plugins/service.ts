@@ -1,6 +1,7 @@
 import type { PluginChoice, PluginSettings } from '@askwell/contract/plugins.ts'
 import { advisoryLock, type Db } from '../../../db/dialect.ts'
 import type { App, Tx } from '../../../events/events.ts'
+import { beginTask } from '../../../events/tasks/service.ts'
 import type { Actor } from '../../../lib/actor.ts'
 import { withCauses } from '../../../lib/causes.ts'
 import { Conflict, Invalid, NotFound } from '../../../lib/errors.ts'
@@ -14,7 +15,7 @@ import { lockUser } from '../../users/users/queries.ts'
 import { allPlugins, arrangePlugins, type Places, PLUGINS } from './arrange.ts'
 import { isAgreed } from './isolated.ts'
 import { agreeTo } from './packages.ts'
-import { filledIn, isSetUp, offersMembers, parted, type Plugin, userForm, withChanges } from './policy.ts'
+import { drawsIn, filledIn, isSetUp, offersMembers, parted, type Plugin, userForm, withChanges } from './policy.ts'
 import {
   faultOf,
   findAgreements,
@@ -78,6 +79,30 @@ export const switchPlugin = async (
     await recordChange(tx, actor, plugin, { enabled: on.includes(slug_name) }, { enabled })
   })
   await arrangePlugins(app, places)
+  return null
+}
+
+/** As a long task; what the plugin has drawn goes from there too, once it is off. */
+export const renderTextsOf = async (
+  app: App,
+  places: Places,
+  actor: Actor,
+  { plugin_slug_name }: { plugin_slug_name: string },
+) => {
+  const plugin = getPlugin(places, plugin_slug_name)
+  if (!plugin.isolated || !drawsIn(plugin)) throw new NotFound('error.plugin.not_found')
+  const { languages, hosts } = plugin.isolated.manifest
+  await beginTask(app, actor.id, 'render_anew', { having: { languages, hosts } }, (tx) =>
+    recordAudit(tx, {
+      actor_id: actor.id,
+      action: 'plugin.render_begun',
+      object_type: 'plugin',
+      object_id: 0,
+      name: plugin_slug_name,
+      before: null,
+      after: null,
+    }),
+  )
   return null
 }
 

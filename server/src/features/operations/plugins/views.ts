@@ -5,7 +5,7 @@ import type { ConfigField, PluginKind, WidgetPlace } from '@askwell/plugin-kit'
 import { translate, translatePlugin } from '../../../lib/messages.ts'
 import { addressesOf } from '../../users/connectors/views.ts'
 import { PASSWORD_MASK } from '../settings/views.ts'
-import { filledIn, isSetUp, userForm, type Plugin } from './policy.ts'
+import { drawsIn, filledIn, isSetUp, userForm, type Plugin } from './policy.ts'
 import type { listDeliveries } from './events/queries.ts'
 import type { PluginFaultNote, PluginOrigin } from './queries.ts'
 
@@ -58,6 +58,7 @@ export const knownPlugin = (
     agreed: agreed.includes(power),
   })),
   hears: (plugin.isolated?.manifest.events.length ?? 0) > 0,
+  renders: drawsIn(plugin),
   fault: fault ?? null,
 })
 
@@ -118,6 +119,7 @@ export const brokenStatus = (folder: string, language: string, why = ''): contra
   have_instances: false,
   powers: [],
   hears: false,
+  renders: false,
   fault: null,
 })
 

@@ -7,7 +7,7 @@ import { firstAdmin } from '../backups/queries.ts'
 import { findSetting, saveSetting } from '../settings/queries.ts'
 import { RENDERED_BY } from './render-anew.ts'
 
-export { renderAnew } from './render-anew.ts'
+export { finishRendering, renderAnew } from './render-anew.ts'
 
 /** After an upgrade that renders differently: begins to make all texts again. A site without older texts is only noted. */
 export const beginRendering = async (app: App) => {
