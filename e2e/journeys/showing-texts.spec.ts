@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { journey } from '../journey.ts'
 import { enter, register } from '../people.ts'
 import { takePictures } from '../pictures.ts'
-import { answer, ask } from '../posts.ts'
+import { answer, ask, comment } from '../posts.ts'
 import { pictureOf } from '../uploads.ts'
 
 const LONG_CODE = Array.from({ length: 20 }, (_, n) => `let line_${n} = ${n}`).join('\n')
@@ -80,4 +80,37 @@ journey('what a text can have shows well: pictures, code, tables, notes, both di
   const table = text.locator('.table-scroll')
   expect(await table.evaluate((one) => one.scrollWidth > one.clientWidth)).toBe(true)
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+})
+
+journey('nothing of a text can be seen or pressed beside it, whatever its formulas do', async ({ site, open }) => {
+  const [amy, bea] = [await register(site, 'Amy'), await register(site, 'Bea')]
+  const question = await ask(site, amy, { title: 'What may a formula reach?' })
+  const far = String.raw`\rlap{${String.raw`\kern-4em`.repeat(9)}\smash{\rule[-4em]{20em}{20em}\rule{20em}{20em}\rule{20em}{20em}}}`
+  await answer(
+    site,
+    bea,
+    question.id,
+    String.raw`Before. [$\textcolor{transparent}{${far}}$](https://evil.example/) $\colorbox{#ffffff}{\rlap{\raisebox{9em}{over the author}}}$ and after.`,
+  )
+  await comment(site, bea, question.id, `Look: [$${far}$](https://evil.example/)`)
+  const page = await open(site)
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto(`/questions/${question.id}`)
+    await page.locator('.comment-body .katex').waitFor()
+    await page.waitForLoadState('load')
+    const reached = (root: Element) => {
+      root.scrollIntoView({ block: 'center' })
+      const { left, right, top, bottom } = root.getBoundingClientRect()
+      let beside = 0
+      for (let x = 2; x < innerWidth; x += 8)
+        for (let y = 2; y < innerHeight; y += 8) {
+          const isInside = x > left - 17 && x < right + 17 && y > top - 5 && y < bottom + 5
+          if (!isInside && root.contains(document.elementFromPoint(x, y))) beside++
+        }
+      return beside
+    }
+    expect(await page.locator('.prose', { hasText: 'Before.' }).evaluate(reached)).toBe(0)
+    expect(await page.locator('.comment-body').evaluate(reached)).toBe(0)
+  }
 })

@@ -361,6 +361,17 @@ describe('a formula', () => {
     }
   })
 
+  it.each([
+    ['\\rlap{\\kern-22em\\smash{\\rule[-20em]{20em}{20em}}}', /-2[02]em/],
+    ['a\\hspace{-300em}b', /-300em/],
+    ['\\raisebox{-4000em}{a}', /4000em/],
+    ['\\begin{matrix}a\\\\[-3000em]b\\end{matrix}', /\d{4}em/],
+  ])('does not reach far from its place: %s', (tex, far) => {
+    const drawn = html(`$${tex}$`).replace(/<math[^]*?<\/math>/g, '')
+    expect(drawn).toContain('katex')
+    expect(drawn).not.toMatch(far)
+  })
+
   it('keeps all that KaTeX draws', () => {
     for (const tex of [
       '\\sqrt[3]{x}',
@@ -376,6 +387,8 @@ describe('a formula', () => {
       '\\tag{1} x',
       '\\xrightarrow[a]{bcd}',
       '\\begin{array}{c|c}a&b\\\\\\hline c&d\\end{array}',
+      'a\\!b\\kern-2em\\rule[-1em]{2em}{3em}',
+      `\\begin{matrix}${'a\\\\'.repeat(90)}\\end{matrix}`,
     ]) {
       const drawn = katex.renderToString(tex, { displayMode: true, output: 'htmlAndMathml' })
       expect(sanitize(drawn)).toBe(asSerialized(drawn))

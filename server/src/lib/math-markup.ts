@@ -156,40 +156,46 @@ export const mathClasses = [
   'fontsize-ensurer',
 ]
 
-const length = /^-?\d*\.?\d+(em|ex|pt|px|%)$|^0$/
-const line = /^(solid|dashed)$/
-const color = /^(#[0-9a-f]{3,8}|[a-z]{3,24})$/i
+/** KaTeX limits what an author makes large, but not what is smaller than nothing: that lays a part of a formula over what stands around it. */
+const FURTHEST_BACK = 5
+const LARGEST = 400
 
-const styles = new Map<string, RegExp>([
+const lengthFrom = (least: number) => (text: string) => {
+  const [, size] = /^(-?\d*\.?\d+)(?:em|ex|pt|px|%)$|^0$/.exec(text) ?? []
+  return text === '0' || (size !== undefined && Number(size) >= least && Number(size) <= LARGEST)
+}
+const length = lengthFrom(-LARGEST)
+const shift = lengthFrom(-FURTHEST_BACK)
+const matching = (pattern: RegExp) => (text: string) => pattern.test(text)
+const line = matching(/^(solid|dashed)$/)
+const color = matching(/^(#[0-9a-f]{3,8}|[a-z]{3,24})$/i)
+
+const styles = new Map<string, (value: string) => boolean>([
   ...[
     'width',
     'height',
     'min-width',
     'top',
-    'bottom',
-    'left',
     'vertical-align',
-    'margin-left',
-    'margin-right',
-    'margin-top',
     'padding-left',
     'border-width',
     'border-top-width',
     'border-right-width',
     'border-bottom-width',
-  ].map((name): [string, RegExp] => [name, length]),
-  ['margin', /^0 -?\d*\.?\d+em$/],
+  ].map((name) => [name, length] as const),
+  ...['bottom', 'left', 'margin-left', 'margin-right', 'margin-top'].map((name) => [name, shift] as const),
+  ['margin', matching(/^0 -?\d?\.?\d+em$/)],
   ['border-style', line],
   ['border-right-style', line],
   ['border-color', color],
   ['background-color', color],
   ['color', color],
-  ['position', /^relative$/],
-  ['text-shadow', /^0\.02em 0\.01em 0\.04px$/],
+  ['position', matching(/^relative$/)],
+  ['text-shadow', matching(/^0\.02em 0\.01em 0\.04px$/)],
 ])
 
 /** One declaration of a style attribute, as KaTeX writes it: `height:0.8em`. */
 export const isMathStyle = (declaration: string) => {
   const colon = declaration.indexOf(':')
-  return colon > 0 && !!styles.get(declaration.slice(0, colon).trim())?.test(declaration.slice(colon + 1).trim())
+  return colon > 0 && !!styles.get(declaration.slice(0, colon).trim())?.(declaration.slice(colon + 1).trim())
 }
