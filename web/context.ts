@@ -66,6 +66,8 @@ export interface CustomPages {
 export interface PluginsShown {
   /** Places that widgets stand in. */
   widgets: readonly WidgetPlace[]
+  /** Pages in the navigation that this reader may open. */
+  pages: readonly { slug_name: string; title: string }[]
 }
 
 /** What a page may know while it is rendered on the server. */

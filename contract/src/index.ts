@@ -105,6 +105,8 @@ export const contract = {
     plugins.userPluginConfig,
     plugins.saveUserPluginConfig,
     pluginPages.pluginWidgets,
+    pluginPages.pluginPage,
+    pluginPages.sendPluginForm,
   ],
   accounts: [
     accounts.registerByEmail,

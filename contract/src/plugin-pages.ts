@@ -78,3 +78,89 @@ export const pluginWidgets = endpoint({
   }),
   reply: Type.Array(ShownWidget),
 })
+
+/** Who may open a plugin's page. */
+export const PAGE_READERS = ['anyone', 'members', 'moderators', 'admins'] as const
+export type PageReaders = (typeof PAGE_READERS)[number]
+
+const VALUE_MAX = 20_000
+const fieldName = Type.String({ pattern: '^(?!(intent|form_token|secret_field)$|captcha_)[a-z][a-z0-9_]{0,59}$' })
+
+const FormField = Type.Object({
+  name: fieldName,
+  /** `long`: several lines. `hidden`: only sent. */
+  kind: oneOf(['text', 'long', 'number', 'date', 'time', 'choice', 'switch', 'hidden']),
+  /** Empty only of hidden ones. */
+  label: text({ max: 300 }),
+  help: Type.Optional(line),
+  required: Type.Optional(Type.Boolean()),
+  /** `on` where a switch is on. */
+  value: Type.Optional(text({ max: VALUE_MAX })),
+  options: Type.Optional(Type.Array(Type.Object({ value: text({ max: 300 }), label: line }), { maxItems: 200 })),
+})
+export type FormField = Static<typeof FormField>
+
+const Form = Type.Object({
+  part: Type.Literal('form'),
+  /** Tells several forms of one page apart. */
+  name: fieldName,
+  /** `get`: to this page with the fields in its address, such as a filter. */
+  method: Type.Optional(oneOf(['get', 'post'])),
+  fields: Type.Array(FormField, { maxItems: 30 }),
+  /** What its button says. */
+  button: line,
+  look: Type.Optional(oneOf(['plain', 'primary', 'danger'])),
+})
+
+export const PluginPage = Type.Object({
+  title: line,
+  lead: Type.Optional(passage),
+  parts: Type.Array(Type.Union([...PagePart.anyOf, Form]), { maxItems: 300 }),
+})
+export type PluginPage = Static<typeof PluginPage>
+export type PluginPagePart = PluginPage['parts'][number]
+
+/** What came of a form: where it leads, on this site, or what is wrong with its fields, by their names. */
+export const FormOutcome = Type.Union([
+  Type.Object({ go: Type.String({ maxLength: 2000, pattern: '^(/|/[^\\s/\\\\][^\\s]*)$' }) }),
+  Type.Object({ errors: Type.Record(fieldName, line, { minProperties: 1 }) }),
+])
+export type FormOutcome = Static<typeof FormOutcome>
+
+const onPage = {
+  slug_name: text({ min: 1, max: 100 }),
+  /** After `/plugins/<slug_name>`. */
+  path: text({ min: 1, max: 500 }),
+  /** Of its address, after the question mark. */
+  search: text({ max: 2000 }),
+}
+
+/** Ours. Who may open it says the plugin. */
+export const pluginPage = endpoint({
+  method: 'GET',
+  path: '/plugin/page',
+  summary: 'A page of a plugin',
+  access: 'anyone',
+  visibility: 'site',
+  rate: 'read',
+  query: Type.Object({ ...onPage, search: Type.Optional(onPage.search) }),
+  reply: PluginPage,
+})
+
+/** Ours. Only members send forms, and those who may open the page. */
+export const sendPluginForm = endpoint({
+  method: 'POST',
+  path: '/plugin/page',
+  summary: 'Send a form of a page of a plugin',
+  access: 'activated',
+  visibility: 'site',
+  rate: 'write',
+  sessionOnly: true,
+  body: Type.Object({
+    ...onPage,
+    search: Type.Optional(onPage.search),
+    form: fieldName,
+    values: Type.Record(fieldName, text({ max: VALUE_MAX }), { default: {}, maxProperties: 30 }),
+  }),
+  reply: FormOutcome,
+})

@@ -23,7 +23,16 @@ export type { Branding, CenterMember, UserCenter, UserCenterPart } from './user-
 export type { FileVerdict, ScannedFile, ScanPart } from './scan.ts'
 export { retryAfter, TryLater } from './try-later.ts'
 export type { SearchAsked, SearchedPost, SearchPart } from './search.ts'
-export type { PagePart, Widget, WidgetPlace } from '@askwell/contract/plugin-pages.ts'
+export type {
+  FormField,
+  FormOutcome,
+  PagePart,
+  PluginPage,
+  PluginPagePart,
+  Widget,
+  WidgetPlace,
+} from '@askwell/contract/plugin-pages.ts'
+export type { FormSent, PageAsked, RoutePart } from './route.ts'
 export type { WidgetAnswer, WidgetAsked, WidgetPart } from './widget.ts'
 export {
   API_VERSION,

@@ -3,6 +3,7 @@ import type { ConnectorPart } from './connector.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { Kit } from './kit.ts'
 import type { Notice } from './notice.ts'
+import type { RoutePart } from './route.ts'
 import type { ScanPart } from './scan.ts'
 import type { SearchPart } from './search.ts'
 import type { UserCenterPart } from './user-center.ts'
@@ -52,6 +53,7 @@ export const PLUGIN_KINDS = [
   'endpoint',
   'user_center',
   'widget',
+  'route',
 ] as const
 export type PluginKind = (typeof PLUGIN_KINDS)[number]
 
@@ -140,6 +142,8 @@ export interface PluginParts {
   endpoint?: Endpoint
   /** Puts something into places of the pages. */
   widget?: WidgetPart
+  /** Pages of its own, with a place in the navigation. */
+  route?: RoutePart
   captcha?: CaptchaPart
   search?: SearchPart
   connector?: ConnectorPart

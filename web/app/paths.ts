@@ -57,6 +57,7 @@ export const paths = {
   leaveSafeMode: () => '/safe-mode/leave',
   badges: () => '/badges',
   badge: (id: string) => `/badges/${id}`,
+  pluginPage: (slug: string) => `/plugins/${slug}`,
   search: (words: string) => `/search?q=${encodeURIComponent(words)}`,
   /** These three take along where one was, to come back to. */
   login: (from?: string | null) => `/users/login${fromIn(from)}`,

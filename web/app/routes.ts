@@ -43,6 +43,7 @@ export default [
     route('users/:username/:tab?', 'routes/users/profile.tsx'),
     route('badges', 'routes/badges/list.tsx'),
     route('badges/:badgeId', 'routes/badges/badge.tsx'),
+    route('plugins/:pluginSlug/*', 'routes/plugins/page.tsx', { id: 'plugin-page' }),
     route('tos', 'routes/legal/legal.tsx', { id: 'tos' }),
     route('privacy', 'routes/legal/legal.tsx', { id: 'privacy' }),
   ]),

@@ -35,6 +35,9 @@ export const table = {
   embedConfig: everyone,
   renderConfig: everyone,
   pluginWidgets: readers,
+  // no plugin with pages is on
+  pluginPage: ' 404/401 404/inactive 404       404       404       404       404       suspended 401    ',
+  sendPluginForm: ' 401     inactive     404       404       404       404       404       suspended 401    ',
   userCenterAgent: everyone,
   userCenterSettings: loggedIn,
   personalBranding: readers,

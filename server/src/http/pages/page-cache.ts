@@ -29,8 +29,12 @@ const WITH_BADGES = /^\/(badges|users)\b/
 
 /** What lists are asked for by. Addresses with anything else are many, and each is asked for once: they would only push out what is read. */
 const CACHED_QUERY = /^(order|in_days|page)=[a-z0-9_]{1,20}$/
+/** What plugins answer is theirs to keep. */
+const OF_PLUGINS = /^\/plugins\//
 const isCacheable = (url: string) =>
-  url.length <= LONGEST_KEY && (url.split('?', 2)[1]?.split('&') ?? []).every((part) => CACHED_QUERY.test(part))
+  !OF_PLUGINS.test(url) &&
+  url.length <= LONGEST_KEY &&
+  (url.split('?', 2)[1]?.split('&') ?? []).every((part) => CACHED_QUERY.test(part))
 
 export const isReading = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
 

@@ -20,6 +20,7 @@ import { formToken } from '../auth/csrf.ts'
 import { sessionCookie } from '../auth/session-cookie.ts'
 import { noteTold, type Told } from '../discovery/told.ts'
 import { suspensionCode } from '../../features/users/accounts/views.ts'
+import { pagesFor } from '../../features/operations/plugins/pages/page.ts'
 import { announcementFor, maintenanceWords } from '../../features/operations/settings/notices.ts'
 import { appearanceFor, withAppearance } from './appearance.ts'
 
@@ -160,7 +161,10 @@ export const pageSessionFor = async (
     upload: uploadAs(runtime, speaking),
     site: info && withAppearance(info, appearance),
     custom: appearance.custom,
-    plugins: { widgets: runtime.app?.plugins.widgetPlaces() ?? [] },
+    plugins: {
+      widgets: runtime.app?.plugins.widgetPlaces() ?? [],
+      pages: runtime.app ? pagesFor(runtime.app, actor, language) : [],
+    },
     user,
     announcement: announcementFor(settings, {
       actor,

@@ -10,6 +10,7 @@ import { notification } from './notification.ts'
 import type { Call, ManifestKey, Note, Port } from './port.ts'
 import { render } from './render.ts'
 import { reviewer } from './reviewer.ts'
+import { route } from './route.ts'
 import { scan } from './scan.ts'
 import { search } from './search.ts'
 import { theme } from './theme.ts'
@@ -32,6 +33,7 @@ export const PORTS = {
   endpoint,
   user_center: userCenter,
   widget,
+  route,
 } satisfies Record<PluginKind, Pick<Port, 'keys' | 'calls'>>
 
 type Ports = typeof PORTS

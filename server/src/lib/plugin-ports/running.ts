@@ -8,6 +8,7 @@ import { filtered } from './filter.ts'
 import { type AnswerOf, type CallName, CALLS, type GivenTo } from './ports.ts'
 import { createDrawing } from './render.ts'
 import { reviewerOf } from './reviewer.ts'
+import { createPages } from './route.ts'
 import { createWidgets } from './widget.ts'
 
 /** A plugin in a process of its own, as the rest of the site sees it. */
@@ -68,6 +69,7 @@ export const createPluginPorts = () => {
   const { languages, draw } = createDrawing(asking)
   const embedding = createEmbedding(asking)
   const widgets = createWidgets(asking)
+  const pages = createPages(asking)
 
   return {
     ...asking,
@@ -83,7 +85,7 @@ export const createPluginPorts = () => {
         .having('theme')
         .flatMap((name) => find(name).stylesheet || [])
         .join('\n')
-      look = JSON.stringify([styles, embedding.frameHosts(), widgets.widgetPlaces()])
+      look = JSON.stringify([styles, embedding.frameHosts(), widgets.widgetPlaces(), asking.having('route')])
       if (look !== before) onLook()
     },
     /** What an admin wants to run, whether it does just now or not. */
@@ -110,6 +112,7 @@ export const createPluginPorts = () => {
     draw,
     ...embedding,
     ...widgets,
+    ...pages,
     /** Who wants to hear of it. */
     hearersOf: (event: string): readonly string[] =>
       asking.having('event').filter((name) => (find(name).manifest.events as string[]).includes(event)),

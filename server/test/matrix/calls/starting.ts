@@ -70,7 +70,11 @@ export const starting = {
   pluginStatus: example(site.pluginStatus),
   embedConfig: example(site.embedConfig),
   renderConfig: example(site.renderConfig),
-  pluginWidgets: example(pluginPages.pluginWidgets, { query: { place: 'home' } }),
+  pluginPage: example(pluginPages.pluginPage, () => ({ query: { slug_name: 'events', path: '/' } })),
+  sendPluginForm: example(pluginPages.sendPluginForm, () => ({
+    body: { slug_name: 'events', path: '/', form: 'add' },
+  })),
+  pluginWidgets: example(pluginPages.pluginWidgets, () => ({ query: { place: 'home' } })),
   userCenterAgent: example(userCenter.userCenterAgent),
   userCenterSettings: example(userCenter.userCenterSettings),
   personalBranding: example(userCenter.personalBranding, ({ cast }) => ({ query: { username: cast.author.username } })),

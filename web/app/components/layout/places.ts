@@ -10,7 +10,7 @@ import type { NavPlace } from './nav-item.tsx'
 export function usePlaces(): NavPlace[] {
   const t = useText('layout')
   const format = useFormatCount()
-  const { to_review } = useRoot()
+  const { to_review, plugins } = useRoot()
   const { pathname } = useLocation()
   const own = /^\/users\/(settings|notifications)\b/.test(pathname)
   const within = (root: string) => pathname === root || pathname.startsWith(`${root}/`)
@@ -24,6 +24,12 @@ export function usePlaces(): NavPlace[] {
     { to: paths.tags(), icon: 'tag', label: t('tags'), current: within(paths.tags()) },
     { to: paths.users(), icon: 'users', label: t('users'), current: within(paths.users()) && !own },
     { to: paths.badges(), icon: 'award', label: t('badges'), current: within(paths.badges()) },
+    ...plugins.pages.map(({ slug_name, title }) => ({
+      to: paths.pluginPage(slug_name),
+      icon: 'layoutList' as const,
+      label: title,
+      current: within(paths.pluginPage(slug_name)),
+    })),
     ...(to_review === null
       ? []
       : [

@@ -1,8 +1,7 @@
 import type { ShownWidget, WidgetPlace } from '@askwell/contract/plugin-pages.ts'
 import { AsideSection } from '../layout/page-frame.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { PluginParts } from './plugin-parts.tsx'
-import partsCss from './plugin-parts.css?url'
+import { PartsStyles, PluginParts } from './plugin-parts.tsx'
 
 /** As the place has its own sections. */
 function Section({
@@ -37,7 +36,7 @@ function Section({
 /** Fetched only where a plugin puts something into a page. */
 export const DrawnWidgets = ({ place, widgets }: { place: WidgetPlace; widgets: ShownWidget[] }) => (
   <>
-    <link rel="stylesheet" href={partsCss} precedence="plugins" />
+    <PartsStyles />
     {widgets.map((widget) => (
       <Section key={widget.slug_name} place={place} widget={widget} />
     ))}

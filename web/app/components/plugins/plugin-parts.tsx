@@ -1,6 +1,7 @@
 import type { PagePart } from '@askwell/contract/plugin-pages.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Link } from '../../ui/link.tsx'
+import partsCss from './plugin-parts.css?url'
 
 type Heading = 'h2' | 'h3' | 'h5'
 type Of<Name extends PagePart['part']> = Extract<PagePart, { part: Name }>
@@ -78,7 +79,7 @@ const Notice = ({ kind = 'info', title, text }: Of<'notice'>) => (
   </div>
 )
 
-function Part({ part, headings: Heading }: { part: PagePart; headings: Heading }) {
+export function Part({ part, headings: Heading }: { part: PagePart; headings: Heading }) {
   switch (part.part) {
     case 'heading':
       return <Heading dir="auto">{part.text}</Heading>
@@ -94,6 +95,9 @@ function Part({ part, headings: Heading }: { part: PagePart; headings: Heading }
       return <Notice {...part} />
   }
 }
+
+/** As widgets are rendered before their scripts are fetched. */
+export const PartsStyles = () => <link rel="stylesheet" href={partsCss} precedence="plugins" />
 
 /** What a plugin shows, in the order that it says. It is all text, drawn by the site. */
 export const PluginParts = ({ parts, headings }: { parts: PagePart[]; headings: Heading }) => (

@@ -1,7 +1,7 @@
 import { pluginHistory, restorePlugin as restoreEndpoint } from '@askwell/contract/configuration.ts'
 import { userNumber } from '@askwell/contract/ids.ts'
 import { DELIVERIES, SETTINGS_HISTORY } from '@askwell/contract/limits.ts'
-import { pluginWidgets } from '@askwell/contract/plugin-pages.ts'
+import { pluginPage, pluginWidgets, sendPluginForm } from '@askwell/contract/plugin-pages.ts'
 import * as contract from '@askwell/contract/plugins.ts'
 import { embedConfig, pluginStatus, renderConfig } from '@askwell/contract/site.ts'
 import type { Api } from '../../../http/api/perform.ts'
@@ -15,6 +15,7 @@ import { allPlugins, lookForPlugins } from './arrange.ts'
 import { sendAgain } from './events/deliveries.ts'
 import { countFailedDeliveries, listDeliveries } from './events/queries.ts'
 import { removePlugin, uploadPlugin } from './packages.ts'
+import { formFor, pageFor } from './pages/page.ts'
 import { widgetsFor } from './pages/widgets.ts'
 import { findAgreements, findPluginSettings, findUserSettings, pluginChanges, settingOf } from './queries.ts'
 import { listPluginsOn } from '../settings/queries.ts'
@@ -136,6 +137,8 @@ export const routes = (api: Api) => {
   api.on(pluginWidgets, ({ app, actor, query, caller }) =>
     widgetsFor(app, actor, { ...query, language: caller.language }),
   )
+  api.on(pluginPage, ({ app, actor, query, caller }) => pageFor(app, actor, { ...query, language: caller.language }))
+  api.on(sendPluginForm, ({ app, actor, body, caller }) => formFor(app, actor, { ...body, language: caller.language }))
   api.on(embedConfig, ({ app }) => app.plugins.embedders().map((platform) => ({ platform, enable: true })))
   api.on(renderConfig, ({ app }) => (app.plugins.languages().length ? { select_theme: '' } : null))
 }

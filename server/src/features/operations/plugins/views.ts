@@ -1,4 +1,5 @@
 import { objectId, type ObjectType } from '@askwell/contract/ids.ts'
+import type { PageReaders } from '@askwell/contract/plugin-pages.ts'
 import type * as contract from '@askwell/contract/plugins.ts'
 import type { PluginStatus } from '@askwell/contract/site.ts'
 import type { ConfigField, PluginKind, WidgetPlace } from '@askwell/plugin-kit'
@@ -63,7 +64,7 @@ export const knownPlugin = (
 })
 
 type PowerKind =
-  | Exclude<PluginKind, 'event' | 'widget'>
+  | Exclude<PluginKind, 'event' | 'widget' | 'route'>
   | 'net'
   | 'tcp'
   | 'storage'
@@ -96,6 +97,7 @@ const powerInWords = (plugin: Plugin, power: string, language: string) => {
     return translate(language, `plugins.power_${kind}_setting`, {
       name: plugin.words?.(language, `field_${field}`) || field,
     })
+  if (kind === 'page') return translate(language, `plugins.power_page_${name as PageReaders}`)
   if (kind === 'place') return translate(language, `plugins.power_place_${name as WidgetPlace}`)
   if (power === 'read:senders') return translate(language, 'plugins.power_read_senders')
   if (kind === 'event') return translate(language, `plugins.power_${name.replace('.', '_') as 'question_asked'}`)

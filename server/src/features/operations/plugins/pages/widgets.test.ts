@@ -10,6 +10,7 @@ import { pluginArchive } from '../../../../../test/plugin-package.ts'
 import { threads } from '../../../../../test/threads.ts'
 import { engines, type TestUser, type World, world } from '../../../../../test/world.ts'
 
+const PATIENT = { timeout: 20_000 }
 const SITEMAP = `<?xml version="1.0"?><urlset>
 <url><loc>https://docs.example.org/guides/sourdough-starter/</loc></url>
 <url><loc>https://docs.example.org/guides/oven-stone/</loc></url>
@@ -73,7 +74,7 @@ describe.each(engines)('widgets of plugins (%s)', { timeout: 60_000 }, (engine) 
 
   /** A process that has just begun answers later than a page waits. */
   const ready = (place: WidgetPlace, object_ids: string[] = [], as = w.nobody) =>
-    expect.poll(() => widgetsOf(place, object_ids, as)).not.toEqual([])
+    expect.poll(() => widgetsOf(place, object_ids, as), PATIENT).not.toEqual([])
 
   test('related documentation: pages whose words a question has stand beside it, on the page as it comes', async () => {
     await setUp('related_docs', { index: `${address()}/sitemap.xml`, private_network: true })
@@ -85,7 +86,7 @@ describe.each(engines)('widgets of plugins (%s)', { timeout: 60_000 }, (engine) 
     const id = await t.ask(member, 'My sourdough starters smell of acetone')
     const links = [{ title: 'Sourdough starter', to: 'https://docs.example.org/guides/sourdough-starter/' }]
     await expect
-      .poll(() => widgetsOf('question', [id]))
+      .poll(() => widgetsOf('question', [id]), PATIENT)
       .toEqual([
         { slug_name: 'related_docs', object_id: id, title: 'In the documentation', parts: [{ part: 'links', links }] },
       ])
@@ -129,7 +130,7 @@ describe.each(engines)('widgets of plugins (%s)', { timeout: 60_000 }, (engine) 
       },
     })
     const german = { url: pathOf(pluginWidgets) + '?place=home', headers: { 'accept-language': 'de_DE' } }
-    await expect.poll(async () => (await w.server.inject(german)).body).toContain('de_DE')
+    await expect.poll(async () => (await w.server.inject(german)).body, PATIENT).toContain('de_DE')
     expect(await widgetsOf('question', [answer_id])).toEqual([])
   })
 
@@ -170,9 +171,9 @@ describe.each(engines)('widgets of plugins (%s)', { timeout: 60_000 }, (engine) 
     await setUp('mine', { at: `${address()}/slow`, private_network: true })
     expect(await widgetsOf('home')).toEqual([])
     expect(await pageOf('/')).toContain('</html>')
-    await expect.poll(() => held.length).toBe(1)
+    await expect.poll(() => held.length, PATIENT).toBe(1)
     held.pop()!.end('At last')
-    await expect.poll(() => widgetsOf('home')).toMatchObject([{ title: 'At last' }])
+    await expect.poll(() => widgetsOf('home'), PATIENT).toMatchObject([{ title: 'At last' }])
   })
 
   const part = (text: string) => `({ title: 'T', parts: [${text}] })`
