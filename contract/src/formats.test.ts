@@ -28,6 +28,7 @@ test.each([
   ['optional-web-address', 'javascript:alert(1)', false],
   ['not-blank', ' x ', true],
   ['not-blank', ' \n\t', false],
+  ['not-blank', '\u200b\u2800\u3164\u00ad\u{e0001}', false],
   ['password', 'no-spaces', true],
   ['password', 'with space', false],
   ['display-name', 'Ann B. O-l_d', true],

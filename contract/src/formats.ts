@@ -2,6 +2,7 @@ import { Format } from 'typebox/format'
 import { NEW_EMAIL_MAX } from './limits.ts'
 import type { FieldReason } from './reasons.ts'
 import { TAG_SLUG } from './tag-slug.ts'
+import { isVisible } from './visible.ts'
 
 const webAddress = (value: string) => /^https?:\/\/\S+$/i.test(value) && URL.canParse(value)
 /** All addresses of the site begin with it, so it has no query and no fragment. */
@@ -21,7 +22,7 @@ const FORMATS = {
   'not-an-email': { test: (value) => !email(value.trim()), reason: 'field.is_email' },
   'site-address': { test: (value) => siteAddress(value.trim()), reason: 'field.bad_url' },
   'optional-web-address': { test: (value) => value === '' || webAddress(value), reason: 'field.bad_url' },
-  'not-blank': { test: (value) => /\S/.test(value), reason: 'field.blank' },
+  'not-blank': { test: isVisible, reason: 'field.blank' },
   // No spaces: a second-factor code may follow one. There is no rule of strength.
   password: { test: (value) => !/\s/.test(value), reason: 'field.has_spaces' },
   // Letters and digits of any script.

@@ -46,11 +46,15 @@ const kindsIn = (line: string): SecretKind[] => {
 }
 
 const LONGEST_LINE = 10_000
+/** `pwd:` and eight letters. */
+const SHORTEST_LINE = 12
 
 /** Keys, tokens and passwords that somebody may not have meant to show: each kind where it comes first. */
 export const secretsIn = (text: string): FoundSecret[] => {
   const found = new Map<SecretKind, number>()
-  for (const [at, line] of text.split('\n').entries())
+  for (const [at, line] of text.split('\n').entries()) {
+    if (line.length < SHORTEST_LINE) continue
     for (const kind of kindsIn(line.slice(0, LONGEST_LINE))) if (!found.has(kind)) found.set(kind, at + 1)
+  }
   return [...found].map(([kind, line]) => ({ kind, line }))
 }

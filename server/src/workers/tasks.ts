@@ -1,9 +1,11 @@
+import { isVisible } from '@askwell/contract/visible.ts'
 import { parse } from 'yaml'
 import { renderImported } from '../lib/imported-text.ts'
 import { analysedText, type IndexedText } from '../lib/indexed-text.ts'
 import { partsForPlugins, type Rendering, renderMarkdown } from '../lib/markdown.ts'
 import { excerptAround, type Searched } from '../lib/excerpt-around.ts'
 import { description, plainText } from '../lib/plain-text.ts'
+import { secretsIn } from '../lib/secrets.ts'
 import { compareTexts } from '../lib/text-diff.ts'
 import { mergeContent } from '../lib/text-merge.ts'
 
@@ -18,12 +20,15 @@ const MOST_HTML = 600_000
 export const render = ({ text, mode = 'post', ...more }: { text: string } & Rendering) => {
   const { html, text: plain, mentions, links } = renderMarkdown(text, { mode, ...more })
   if (html.length > MOST_HTML) return 'too large' as const
-  return { html, isEmpty: plain === '', description: mode === 'post' ? description(html) : '', mentions, links }
+  return { html, isEmpty: !isVisible(plain), description: mode === 'post' ? description(html) : '', mentions, links }
 }
 
 /** What plugins are asked about. */
 export const forPlugins = ({ text, languages, hosts }: { text: string; languages: string[]; hosts: string[] }) =>
   partsForPlugins(text, languages, hosts)
+
+/** Of each text. */
+export const secrets = (texts: string[]) => texts.map(secretsIn)
 
 export const plain = (html: string) => plainText(html)
 

@@ -110,5 +110,9 @@ export const mergedTexts = (texts: {
     }),
   )
 
+/** Secrets in each of some texts; none where that is too much work, which no text with secrets is. */
+export const findSecrets = (texts: string[]) =>
+  unlessTooMuch(workers().run('secrets', texts), () => texts.map(() => []))
+
 /** A file of YAML as a value, or why it is none; its keys are compared with each other, which takes the square of them. */
 export const readYaml = (file: string) => unlessTooMuch(workers().run('yaml', file), () => 'too much' as const)

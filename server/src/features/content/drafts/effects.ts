@@ -6,6 +6,7 @@ import { findPost } from '../posts/queries.ts'
 import { findRevision } from '../revisions/queries.ts'
 import { deleteDraftsOf, deleteNamed, deleteSavedBefore, findDraft, listEdits } from './queries.ts'
 import { fieldsIn, oldestKept } from './views.ts'
+import { asTitle } from '../../../lib/title.ts'
 
 const nameOf = (kind: 'answer' | 'comment' | 'reply' | 'edit', type: ObjectType, number: number) =>
   draftName({ kind, object: { type, number }, suggestion_id: '' })
@@ -15,7 +16,7 @@ const dropQuestion = async (tx: Tx, user_id: number, asked: { title: string; ori
   const row = await findDraft(tx.db, user_id, 'question', 0)
   if (!row) return
   const { title = '', content = '' } = fieldsIn(row.fields)
-  if (title.trim() === asked.title || content.trim() === asked.original_text.trim())
+  if (asTitle(title) === asked.title || content.trim() === asked.original_text.trim())
     await deleteNamed(tx.db, user_id, ['question'])
 }
 

@@ -13,6 +13,7 @@ import {
   Forbidden,
   withFieldNames,
 } from '../../../lib/errors.ts'
+import { asTitle } from '../../../lib/title.ts'
 import { findVisibleComment } from '../comments/queries.ts'
 import { reviseAnswer } from '../posts/answers/editing/service.ts'
 import { dropComment, rewordComment } from '../comments/service.ts'
@@ -227,7 +228,7 @@ export const decideFlag = async (
   const edit =
     decision.operation_type === 'edit_post'
       ? {
-          title: title.trim(),
+          title: asTitle(title),
           text: await asWritten(app, title.trim() ? 'question' : 'answer', content),
           tags: await describeTags(tags, 'tags'),
           comment_html: (await renderText(content, { field: 'content', mode: 'comment' })).html,

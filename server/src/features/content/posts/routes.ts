@@ -2,14 +2,14 @@ import { lookAtText, renderPost, SECRETS_FOUND } from '@askwell/contract/posts.t
 import type { Api } from '../../../http/api/perform.ts'
 import { siteSettings } from '../../operations/settings/views.ts'
 import { linksFor } from './links/link-titles.ts'
-import { renderText } from '../../../workers/texts.ts'
+import { findSecrets, renderText } from '../../../workers/texts.ts'
 import { Invalid } from '../../../lib/errors.ts'
-import { secretsIn } from '../../../lib/secrets.ts'
 
 export const routes = (api: Api) => {
-  api.on(lookAtText, ({ body }) => {
-    const found = Object.entries(body).flatMap(([field, text]) =>
-      secretsIn(text).map(({ kind, line }) => ({
+  api.on(lookAtText, async ({ body }) => {
+    const secrets = await findSecrets(Object.values(body))
+    const found = Object.keys(body).flatMap((field, at) =>
+      secrets[at]!.map(({ kind, line }) => ({
         field,
         reason: `error.text.secret_${kind}` as const,
         values: { line },

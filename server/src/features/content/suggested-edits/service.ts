@@ -1,6 +1,7 @@
 import type { App, Tx } from '../../../events/events.ts'
 import type { Actor } from '../../../lib/actor.ts'
 import { Conflict, Invalid, NotFound } from '../../../lib/errors.ts'
+import { asTitle } from '../../../lib/title.ts'
 import type { From } from '../reviewers/judge.ts'
 import { hasMarks, type Merge } from './policy.ts'
 import { type Text, textOf } from '../revisions/policy.ts'
@@ -58,7 +59,7 @@ const addMergedRevision = async (
     object_type,
     object_id,
     user_id,
-    title: object_type === 'answer' ? '' : title.trim(),
+    title: object_type === 'answer' ? '' : asTitle(title),
     original_text: content,
     ...rendered,
     slugs: object_type === 'tag' ? suggestion.slugs : JSON.stringify(tags),

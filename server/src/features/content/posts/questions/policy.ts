@@ -1,6 +1,7 @@
 import { type MemberAction, QUESTION_STATUS } from '@askwell/contract/shapes.ts'
 import type { Actor, Viewer } from '../../../../lib/actor.ts'
 import type { Verdict } from '../../../../lib/errors.ts'
+import { asTitle } from '../../../../lib/title.ts'
 import { type StatefulPost, stateActions } from '../policy.ts'
 import { mayDo, NOT_MET } from '../../../operations/settings/policy.ts'
 import type { SiteSettings } from '../../../operations/settings/views.ts'
@@ -82,7 +83,7 @@ interface QuestionToJudge {
 /** What reviewers get of a new question: the title as it will be stored, and tags by their slugs. */
 export const forReview = ({ title, content, text, tags }: QuestionToJudge) => ({
   object_type: 'question' as const,
-  title: title.trim(),
+  title: asTitle(title),
   content,
   html: text.parsed_text,
   tags: tags.map((tag) => tag.slug_name),

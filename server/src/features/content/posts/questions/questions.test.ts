@@ -46,6 +46,14 @@ describe.each(engines)('questions, on %s', (engine) => {
   const listedCount = async () => (await site.nobody.call(questionPage)).count
   const tagCount = async (slug: string) => (await site.nobody.call(tag, { query: { name: slug } })).question_count
 
+  test('a title is one line that people see, and so is something of the text', async () => {
+    expect((await ask(ann, { title: 'Which\nway \u202eround is a wort?' })).title).toBe('Which way round is a wort?')
+    const unseen = await refusal(ask(ann, { title: '\u200b\u2800\u3164\u00ad\u115f\u{e0001}'.repeat(2) }))
+    expect(unseen).toMatchObject({ status: 400, fields: ['title'] })
+    for (const content of ['\u3164'.repeat(20), '\\\n'.repeat(9) + '\u200b'])
+      expect(await refusal(ask(ann, { content }))).toMatchObject({ status: 400, fields: ['content'] })
+  })
+
   test('a question is there for everybody as soon as it is asked', async () => {
     const before = await listedCount()
     const asked = await ask(ann, { title: 'Does a stout keep longer than a lager?', content: 'A **stout** I mean.' })

@@ -3,6 +3,7 @@ import { QUESTION_STATUS } from '@askwell/contract/shapes.ts'
 import type { App, Tx } from '../../../../../events/events.ts'
 import type { Actor } from '../../../../../lib/actor.ts'
 import { allow, type FieldError, Invalid } from '../../../../../lib/errors.ts'
+import { asTitle } from '../../../../../lib/title.ts'
 import { textFaults, textOf, urlTitle, type Written } from '../../policy.ts'
 import { insertPost, updatePost } from '../../queries.ts'
 import { asWritten, countListing } from '../../service.ts'
@@ -93,7 +94,7 @@ export const prepareQuestion = async (
   const text = await asWritten(app, 'question', content)
   const tags = await describeTags(sent, 'tags')
   return {
-    title: title.trim(),
+    title: asTitle(title),
     text,
     tags,
     faults: textFaults(settings, actor, 'content', text),

@@ -4,6 +4,7 @@ import { QUESTION_STATUS } from '@askwell/contract/shapes.ts'
 import type { App, Tx } from '../../../../../events/events.ts'
 import type { Actor } from '../../../../../lib/actor.ts'
 import { allow, BadRequest, NotFound } from '../../../../../lib/errors.ts'
+import { asTitle } from '../../../../../lib/title.ts'
 import { inviteExactly } from '../../../../engagement/invitations/service.ts'
 import { isUnreviewed, textOf, urlTitle, type Written } from '../../policy.ts'
 import { findPost, findVisiblePost, lockVisiblePost, type Post, updatePost } from '../../queries.ts'
@@ -111,7 +112,7 @@ export const editQuestion = async (
   ensureTaken(judged, 'content')
   const edit = {
     id: numberOf('question', id),
-    title: title.trim(),
+    title: asTitle(title),
     text,
     tags: described,
     edit_summary,
