@@ -8,7 +8,7 @@ import { DEEPEST_ROW, offsetOf, type Page, pageOf } from '../../../db/page.ts'
 import type { App } from '../../../events/events.ts'
 import type { Viewer } from '../../../lib/actor.ts'
 import { remembering } from '../../../lib/memoize.ts'
-import { terms } from '../../../lib/text-terms.ts'
+import { fold, terms } from '../../../lib/text-terms.ts'
 import { tagChips } from '../tags/views.ts'
 import { userCards } from '../../users/users/views.ts'
 import { workers } from '../../../workers/pool.ts'
@@ -16,6 +16,7 @@ import { findAlike, findPosts, indexLanguage, listHitRows, listSimilarRows, type
 import { fuse } from './meaning/fuse.ts'
 import { type Near, postsNear } from './meaning/near.ts'
 import { tellingTerms } from './telling.ts'
+import { begunWord } from './vocabulary/meant-words.ts'
 import { alsoSearched } from './also-searched.ts'
 import { anyOfGroups, groupsFor, meantOf, MOST_TERMS, type Wanted, wantedOf } from './wanted.ts'
 
@@ -276,7 +277,20 @@ export const similarQuestions = async (
   }))
 }
 
-/** Where somebody writes a number or an id, that question; otherwise those most like these words. */
+/** Questions with all of these words in their titles; the last one may only be begun. */
+const findTitled = async (db: Db, words: string, viewer: Viewer, limit: number) => {
+  const language = (await indexLanguage(db)) ?? ''
+  const asked = [...wordsOf(words, language)].slice(0, MOST_TERMS)
+  const last = /\S*$/.exec(words)![0]
+  const term = terms(last, language).at(-1)
+  if (term === undefined) return []
+  const whole = asked.filter((other) => other !== term).map((other) => [{ terms: [other] }])
+  const all = [...whole, await begunWord(db, { asked: fold(last), term })]
+  const page = { order: 'relevance', page: 1, page_size: limit } as const
+  return (await findPosts(db, { ...QUESTIONS, words: { all, none: [], in_title: true } }, viewer, page)).ids
+}
+
+/** Where somebody writes a number or an id, that question; otherwise those that have these words in their titles, then those most like them. */
 export const namedQuestions = async (
   { db }: App,
   words: string,
@@ -284,7 +298,11 @@ export const namedQuestions = async (
   limit: number,
 ): Promise<QuestionName[]> => {
   const number = /^\d{1,13}$/.test(words) ? Number(words) : numberOf('question', words)
-  const ids = [...(number ? [number] : []), ...(await findLikeTitle(db, words, viewer, limit))]
+  const ids = [
+    ...(number ? [number] : []),
+    ...(await findTitled(db, words.trim(), viewer, limit)),
+    ...(await findLikeTitle(db, words, viewer, limit)),
+  ]
   return (await listSimilarRows(db, [...new Set(ids)].slice(0, limit), viewer)).map(({ id, title, url_title }) => ({
     id: objectId('question', id),
     title,

@@ -42,7 +42,7 @@ const members =
 const questions: Sources['questions'] = async (typed) =>
   (await call(completeQuestions, { query: { words: typed.trim() } })).map(({ id, title }) => {
     const number = parseObjectId(id)?.number ?? 0
-    return { key: id, label: title, note: String(number), insert: `#${objectId('question', number)} ` }
+    return { key: id, label: title, note: `#${number}`, insert: `#${objectId('question', number)} ` }
   })
 
 const tags: Sources['tags'] = async (typed) =>
@@ -50,7 +50,7 @@ const tags: Sources['tags'] = async (typed) =>
     key: slug_name,
     label: display_name,
     note: String(question_count),
-    insert: `[${display_name.replace(/[\\[\]*_`<~$]/g, '\\$&')}](${paths.tag(slug_name)})`,
+    insert: `[${display_name.replace(/[\\[\]*_`<~$]/g, '\\$&')}](${paths.tag(slug_name)}) `,
   }))
 
 const emoji: Sources['emoji'] = async (typed) => (await import('./emoji.ts')).findEmoji(typed)

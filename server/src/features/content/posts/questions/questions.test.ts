@@ -411,8 +411,12 @@ describe.each(engines)('questions, on %s', (engine) => {
     expect(await complete(site.nobody, 'rauchbier ham')).toEqual(name)
     expect(await complete(site.nobody, asked.id)).toEqual(name)
     expect((await complete(site.nobody, String(Number(asked.id.slice(-13)))))[0]).toBe(asked.title)
+    // The last word may only be begun; those before it are whole.
+    for (const words of ['rauchb', 'Rauchbi', 'smell of rauch', 'rauchbier sme', 'smelling of rauchb', 'smelli'])
+      expect(await complete(site.nobody, words)).toContain(asked.title)
+    for (const words of ['rauchb chees', 'bier']) expect(await complete(site.nobody, words)).not.toContain(asked.title)
     await site.as(ann).call(deleteQuestion, { body: { id: asked.id } })
-    for (const words of ['rauchbier ham', asked.id, String(Number(asked.id.slice(-13)))])
+    for (const words of ['rauchbier ham', 'rauchb', asked.id, String(Number(asked.id.slice(-13)))])
       expect(await complete(site.nobody, words)).not.toContain(asked.title)
   })
 

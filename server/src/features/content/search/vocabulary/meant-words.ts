@@ -83,6 +83,18 @@ const nearTerms = async (db: Db, { asked, term }: TypedWord) => {
     .map(([other]) => other)
 }
 
+/** What a word may become that isn't written to its end: it goes on, or it is the stem of another one, or goes beyond that. */
+export const begunWord = async (db: Db, { asked, term }: Pick<TypedWord, 'asked' | 'term'>): Promise<Row[]> => {
+  const stems = beginnings(asked)
+  const known = await findKnown(db, stems)
+  const stem = stems.findLast((beginning) => known.has(beginning))
+  return [
+    { terms: [term] },
+    ...(lengthOf(term) >= LEAST ? [{ terms: [term], begun: true }] : []),
+    ...(stem ? [{ terms: [stem] }] : []),
+  ]
+}
+
 export const meantWords = async (db: Db, word: TypedWord, language: string): Promise<Meant> => {
   const { asked, term, parts, begun } = word
   const rows: Row[] = [{ terms: [term] }]
