@@ -175,6 +175,8 @@ journey(
     await expect.poll(() => page.locator('main form [aria-busy=true]').count()).toBe(0)
     await expect.poll(() => isWrong(page, 'title')).toBe(false)
     expect(await isWrong(page, 'tags')).toBe(true)
+    // Said once, though it was said when it was typed.
+    expect(await page.locator('main .field-error').count()).toBe(1)
     expect(await field(page, 'title').inputValue()).toBe('Why is beer brown?')
     expect(await page.locator('.cm-content').first().textContent()).toBe('It is made of yellow barley, after all.')
 

@@ -119,6 +119,8 @@ function Combobox({
     ...(make && isNew && values.length < max ? [{ value: word, isNew: true }] : []),
   ]
   const open = options.length > 0
+  /** What was said when the form came back is said already. */
+  const why = control['aria-invalid'] ? undefined : refused?.why
 
   const set = (next: string[], remark: string) => {
     latest.current = next
@@ -226,7 +228,7 @@ function Combobox({
           {...control}
           ref={input}
           aria-invalid={refused ? true : control['aria-invalid']}
-          aria-describedby={[refused && refusedId, control['aria-describedby']].filter(Boolean).join(' ') || undefined}
+          aria-describedby={[why && refusedId, control['aria-describedby']].filter(Boolean).join(' ') || undefined}
           value={typed}
           placeholder={values.length === 0 ? placeholder : undefined}
           role="combobox"
@@ -273,9 +275,9 @@ function Combobox({
           )}
         </OptionList>
       )}
-      {refused && (
+      {why && (
         <FieldError id={refusedId} isSaid>
-          {refused.why}
+          {why}
         </FieldError>
       )}
       <span className="visually-hidden" role="status">

@@ -25,6 +25,22 @@ const fenceAt = (text: string, start: number) =>
 /** Whether what stands there is part of a block of code. */
 export const isInCode = (text: string, start: number) => fenceAt(text, start) !== ''
 
+/** Of quotes and lists, within which a fence may stand. */
+const CONTAINERS = /^(?:\s*(?:>|[-*+]\s|\d{1,9}[.)]\s))*\s*/
+
+/** The text without its blocks of code. */
+export const withoutCode = (text: string) => {
+  let open = ''
+  return text
+    .split('\n')
+    .filter((line) => {
+      const before = open
+      open = fenceAfter(open, line.replace(CONTAINERS, ''))
+      return !before && !open
+    })
+    .join('\n')
+}
+
 interface CodeBlock {
   from: number
   to: number

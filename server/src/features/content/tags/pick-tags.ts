@@ -1,7 +1,7 @@
 import { RetryableConflict } from '../../../db/dialect.ts'
 import type { Tx } from '../../../events/events.ts'
 import type { Actor } from '../../../lib/actor.ts'
-import { allow, type FieldError, type Verdict } from '../../../lib/errors.ts'
+import { allow, type FieldError, Invalid, type Verdict } from '../../../lib/errors.ts'
 import { findRevision, type Revision } from '../revisions/queries.ts'
 import { mayDo } from '../../operations/settings/policy.ts'
 import { settingsIn, type SiteSettings } from '../../operations/settings/views.ts'
@@ -24,7 +24,7 @@ const mayMake = (settings: SiteSettings, actor: Actor, tag: string): Verdict => 
 
 /**
  * The tags that a question gets: another word for a tag becomes that tag, unknown ones are to be made if one may.
- * What is wrong with the choice comes back; who may not make tags is refused at once, with the reputation it takes.
+ * What is wrong with the choice comes back; who may not make tags is refused at once, with the reputation it takes, and told what else is wrong (`others`).
  * The tags it had and gets are locked: none of them becomes another word, or is deleted, before the transaction ends.
  */
 export const pickTags = async (
@@ -33,6 +33,7 @@ export const pickTags = async (
   settings: SiteSettings,
   wanted: Described[],
   formerIds: number[],
+  others: FieldError[] = [],
 ): Promise<{ chosen: Chosen[]; faults: FieldError[] }> => {
   const known = await listTagsBySlug(
     tx.db,
@@ -41,7 +42,9 @@ export const pickTags = async (
   const there = new Map(known.filter((tag) => tag.status === TAG_STATUS.available).map((tag) => [tag.slug_name, tag]))
   const main = new Map((await listMainTags(tx.db, [...there.values()])).map((tag) => [tag.id, tag]))
   const unknown = wanted.find((tag) => !there.has(tag.slug_name))
-  if (unknown) allow(mayMake(settings, actor, unknown.slug_name), 'tags')
+  const mayBe = unknown ? mayMake(settings, actor, unknown.slug_name) : true
+  if (mayBe !== true && others.length) throw new Invalid([...others, { field: 'tags', ...mayBe }])
+  allow(mayBe, 'tags')
   const chosen = new Map<string, Chosen>()
   for (const tag of wanted) {
     const found = there.get(tag.slug_name)

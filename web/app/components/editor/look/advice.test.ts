@@ -13,6 +13,13 @@ test.each([
   ['no tag', { tags: ' ' }, ['tags']],
   ['code as text', { content: `${long}\nconst a = 1;\nfoam(a);\nif (a) {\n}` }, ['code']],
   ['code in a block', { content: `${long}\n\`\`\`js\nconst a = 1;\nfoam(a);\n}\n\`\`\`` }, []],
+  ['code in a block of a quote', { content: `${long}\n> \`\`\`\n> const a = 1;\n> foam(a);\n> }\n> \`\`\`` }, []],
+  [
+    'code in blocks of a list',
+    { content: `${long}\n- \`\`\`\n  const a = 1;\n  foam(a);\n  }\n  \`\`\`\n\n10. So:\n\n\t~~~\n\tb();\n\t~~~` },
+    [],
+  ],
+  ['code behind a block', { content: `${long}\n\`\`\`\na\n\`\`\`\nconst a = 1;\nfoam(a);\nif (a) {\n}` }, ['code']],
   ['code that is indented', { content: `${long}\n\n    const a = 1;\n    foam(a);\n    }` }, []],
   ['names of code within sentences', { content: `${long} Is it \`foam();\`\nor \`{}\`\nor \`a => b\`?` }, []],
   ['a picture that a camera named', { content: `${long}\n![IMG_20260101](/uploads/post/a.png)` }, ['alt']],

@@ -1,9 +1,10 @@
+import { withoutCode } from '../text-lines.ts'
+
 /** What would make a question easier to answer. None of it keeps one from asking. */
 export type Advice = 'question' | 'tags' | 'short' | 'code' | 'picture' | 'alt'
 
 const SHORT = 80
 const FEW_LINES = 3
-const FENCED = /^ {0,3}(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^ {0,3}\1[^\n]*$|(?![\s\S]))/gm
 const IMAGE = /!\[[^\]\n]*\]\([^)\n]*\)/g
 /** Ends, or begins, as lines of programs do and sentences don't. */
 const CODE =
@@ -17,7 +18,7 @@ const NAMELESS =
 
 /** Looks at what is written so far; of an empty field nothing is said, and of an answer nothing about title and tags. */
 export const adviceFor = ({ title, content, tags }: { title?: string; content: string; tags?: string }): Advice[] => {
-  const outside = content.replace(FENCED, '')
+  const outside = withoutCode(content)
   const words = outside.replace(IMAGE, '').trim()
   const isPicture = /!\[/.test(outside) && words.length < SHORT
   const found: [Advice, boolean][] = [
@@ -33,6 +34,6 @@ export const adviceFor = ({ title, content, tags }: { title?: string; content: s
 
 /** Addresses of other sites in a text, each once. */
 export const countLinks = (content: string, origin: string) => {
-  const links = content.replace(FENCED, '').match(/https?:\/\/[^\s<>"')\]]+/gi) ?? []
+  const links = withoutCode(content).match(/https?:\/\/[^\s<>"')\]]+/gi) ?? []
   return new Set(links.filter((link) => URL.parse(link) && URL.parse(link)!.origin !== origin)).size
 }

@@ -294,6 +294,16 @@ describe.each(engines)('questions, on %s', (engine) => {
         reason: 'error.tag.unknown_needs_rank',
         data: [{ error_field: 'tags', error_msg: expect.stringMatching(/“a-new-tag”.*750/) }],
       })
+      // What else is wrong is said with it, not after it.
+      const links = 'https://a.example, https://b.example and https://c.example'
+      const newcomer = await site.given.member({ rank: 1 })
+      expect(await refusal(ask(newcomer, { content: links, tags: [{ slug_name: 'a-new-tag' }] }))).toMatchObject({
+        status: 400,
+        data: [
+          { error_field: 'content', error_msg: expect.stringContaining('2 links') },
+          { error_field: 'tags', error_msg: expect.stringMatching(/“a-new-tag”.*750/) },
+        ],
+      })
       const rich = await site.given.member({ rank: 750 })
       const asked = await ask(rich, {
         tags: [

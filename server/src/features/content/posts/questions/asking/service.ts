@@ -109,7 +109,7 @@ export const askPrepared = async (
   settings: SiteSettings,
   { title, text, tags, faults, judged }: PreparedQuestion,
 ) => {
-  const picked = await pickTags(tx, actor, settings, tags, [])
+  const picked = await pickTags(tx, actor, settings, tags, [], faults)
   const wrong = [...faults, ...picked.faults]
   if (wrong.length) throw new Invalid(wrong)
   return addQuestion(tx, {

@@ -56,14 +56,16 @@ export const pickTagsOfEdit = async (
   const former_tag_ids = await tagIdsOf(tx.db, question.id)
   const former_slugs = (await tagChipsOrWaiting(tx.db, [question])).get(question.id)!.map((tag) => tag.slug_name)
   const words = isUnreviewed(question) ? await waitingWords(tx, question.revision_id) : undefined
+  const textWrong = textFaults(settings, actor, 'content', text, question.original_text)
   const { chosen, faults } = await pickTags(
     tx,
     actor,
     settings,
     tags.map((tag) => words?.get(tag.slug_name) ?? tag),
     former_tag_ids,
+    textWrong,
   )
-  const wrong = [...textFaults(settings, actor, 'content', text, question.original_text), ...faults]
+  const wrong = [...textWrong, ...faults]
   if (wrong.length) throw new Invalid(wrong)
   const slugs = chosen.map((tag) => tag.slug_name)
   return { title, text, chosen, slugs, former_tag_ids, former_slugs, log: edit_summary }
