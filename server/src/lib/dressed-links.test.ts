@@ -4,7 +4,8 @@ import { renderMarkdown } from './markdown.ts'
 
 const HERE = 'https://here.example'
 const titles = new Map([[42, 'Is <b> a "tag"?']])
-const dress = (text: string) => dressedLinks(renderMarkdown(text).html, titles, HERE)
+const known = { titles, members: new Set(['ann']) }
+const dress = (text: string) => dressedLinks(renderMarkdown(text).html, known, HERE)
 const TITLE = 'Is &lt;b&gt; a &quot;tag&quot;?'
 
 test.each([
@@ -31,6 +32,8 @@ test.each([
     '<p><a href="https://there.example/a" rel="nofollow ugc noopener">there.example says</a></p>',
   ],
   ['[mail](mailto:a@b.example)', '<p><a href="mailto:a@b.example" rel="nofollow ugc noopener">mail</a></p>'],
+  ['@Ann and @bob', '<p><a href="/users/ann" class="mention">@Ann</a> and @bob</p>'],
+  ['[@bob](/users/bob)', '<p><a href="/users/bob" rel="nofollow ugc noopener">@bob</a></p>'],
   ['`#10010000000000042`', '<p><code>#10010000000000042</code></p>'],
 ])('%s', (text, html) => {
   expect(dress(text)).toBe(html)

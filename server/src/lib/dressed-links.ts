@@ -2,7 +2,7 @@ import { type ObjectType, parseObjectId } from '@askwell/contract/ids.ts'
 import { parseQuestionPath } from '@askwell/contract/permalink.ts'
 import { escapeHtml, unescapeHtml } from './html-entities.ts'
 
-// Links of a rendered text as a reader sees them. What is stored knows no titles: they change, and not everybody may see them.
+// Links of a rendered text as a reader sees them. What is stored knows no titles and no members: they change, and not everybody may see them.
 
 const LINK = /<a href="([^"]*)"([^>]*)>([^<]*)<\/a>/g
 
@@ -33,6 +33,13 @@ export const namedIn = (html: string, origin: string): Named[] =>
     ? [...html.matchAll(LINK)].flatMap(([, href = '', , words = '']) => namedBy(href, words, origin) ?? [])
     : []
 
+const MENTION = ' class="mention"'
+const nameIn = (href: string, rest: string) => (rest === MENTION ? href.slice('/users/'.length) : undefined)
+
+/** The usernames that a text mentions. */
+export const mentionsIn = (html: string): string[] =>
+  html.includes(MENTION) ? [...html.matchAll(LINK)].flatMap(([, href = '', rest = '']) => nameIn(href, rest) ?? []) : []
+
 /** The site that a link leads to, unless its words say so. */
 const siteOf = (href: string, words: string, origin: string) => {
   if (!/^https?:/i.test(href)) return ''
@@ -41,10 +48,19 @@ const siteOf = (href: string, words: string, origin: string) => {
   return !url || url.origin === origin || words.toLowerCase().includes(host) ? '' : host
 }
 
-/** Bare links get the title of what they lead to, others the name of their site. `titles` by the number of the post, as far as the reader may see it. */
-export const dressedLinks = (html: string, titles: ReadonlyMap<number, string>, origin: string) =>
+export interface Known {
+  /** By the number of the post, as far as the reader may see it. */
+  titles: ReadonlyMap<number, string>
+  /** Usernames that lead to a page. */
+  members: ReadonlySet<string>
+}
+
+/** Bare links get the title of what they lead to, others the name of their site; mentions of nobody are no links. */
+export const dressedLinks = (html: string, { titles, members }: Known, origin: string) =>
   html.includes('<a ')
     ? html.replace(LINK, (link, href: string, rest: string, words: string) => {
+        const name = nameIn(href, rest)
+        if (name !== undefined) return members.has(name) ? link : words
         const named = namedBy(href, words, origin)
         const title = named ? titles.get(named.number) : undefined
         if (title !== undefined) return `<a href="${href}"${rest}>${escapeHtml(title)}</a>`

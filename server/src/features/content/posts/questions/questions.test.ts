@@ -15,8 +15,11 @@ import { numberOf, objectId } from '@askwell/contract/ids.ts'
 import { saveWriteSettings } from '@askwell/contract/site-settings.ts'
 import { tag } from '@askwell/contract/tags.ts'
 import { vote } from '@askwell/contract/votes.ts'
+import { writeComment } from '@askwell/contract/comments.ts'
+import { renderPost } from '@askwell/contract/posts.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refusal } from '../../../../../test/faultless.ts'
+import { addFormerName } from '../../../users/users/names/queries.ts'
 import { type CallFailed, engines, type TestUser, type World, world } from '../../../../../test/world.ts'
 
 describe.each(engines)('questions, on %s', (engine) => {
@@ -402,6 +405,22 @@ describe.each(engines)('questions, on %s', (engine) => {
     expect(
       (await site.as(ann).call(questionPage, { query: { page_size: 100, username: 'ann' } })).list.map(({ id }) => id),
     ).not.toContain(asked.id)
+  })
+
+  test('a name is a link where there is such a member, or was one, in posts, comments and the preview', async () => {
+    await site.app.transaction((tx) => addFormerName(tx.db, 'annie', ann.id, tx.now()))
+    const text = '@Ann, @annie and @nobody-here'
+    const html =
+      '<p><a href="/users/ann" class="mention">@Ann</a>, <a href="/users/annie" class="mention">@annie</a> and @nobody-here</p>'
+    const asked = await ask(bob, { content: text })
+    expect((await info(undefined, asked.id)).html).toBe(html)
+    const { parsed_text } = await site
+      .as(ann)
+      .call(writeComment, { body: { object_id: asked.id, original_text: text } })
+    expect(parsed_text).toBe(html)
+    expect(await site.as(bob).call(renderPost, { body: { content: text } })).toBe(html)
+    // What is stored doesn't know who is there: names come and go.
+    expect((await row(asked.id)).parsed_text).toContain('/users/nobody-here')
   })
 
   test('similar titles are found while typing', async () => {

@@ -33,6 +33,20 @@ export const holderOfName = async (db: Db, username: string) =>
   (await db.selectFrom('former_usernames').select('user_id as id').where('username', '=', username).executeTakeFirst())
     ?.id
 
+/** Those of the names that lead to a member who isn't deleted, also as former ones. */
+export const listHeldNames = async (db: Db, names: string[]) => {
+  if (names.length === 0) return []
+  const held = db.selectFrom('users').select('username').where('username', 'in', names)
+  const former = db
+    .selectFrom('former_usernames')
+    .innerJoin('users', 'users.id', 'former_usernames.user_id')
+    .select('former_usernames.username')
+    .where('former_usernames.username', 'in', names)
+  const isThere = ['users.status', '!=', USER_STATUS.deleted] as const
+  const rows = await held.where(...isThere).union(former.where(...isThere)).execute()
+  return rows.map(({ username }) => username)
+}
+
 export const addFormerName = async (db: Db, username: string, user_id: number, created_at: number) => {
   await db
     .insertInto('former_usernames')
