@@ -140,11 +140,22 @@ journey('an upload that breaks off can be tried again, and one on its way be can
   await page.getByText('A file in the text didn’t arrive.').waitFor()
   await surface(page).fill(before)
 
+  // What would be refused isn't offered.
+  const offered = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Image', exact: true }).first().click()
+  expect(await (await offered).element().getAttribute('accept')).toBe('.png')
+
   answer = 'proxy'
   await surface(page).fill('')
   await choose(page, 'large.png', 'image/png', await png(20))
   await rows(page).getByText('This file is too large for the server.').waitFor()
   await page.getByRole('button', { name: 'Dismiss large.png' }).click()
+  // Whoever dismisses one by keyboard goes on in the text, or with the file beside it.
+  expect(
+    await page.evaluate(
+      "document.activeElement.matches('.editor [contenteditable], .editor textarea, .upload-acts button')",
+    ),
+  ).toBe(true)
 
   answer = 'never'
   await surface(page).fill('')

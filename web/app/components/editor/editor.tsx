@@ -95,10 +95,10 @@ export function Editor({
   }
   const at = () => surface.current ?? textareaSurface(field.current!)
   const { add, shown: uploads } = useUploads({ send: upload, field, at, say: setStatus, tell: setHeard })
-  const extensions = useSite().site_write.authorized_attachment_extensions
+  const { authorized_image_extensions: images, authorized_attachment_extensions: extensions } = useSite().site_write
   const sample: Sample = (name) => t(`text_${name}`)
   const pick = (tool: 'attach' | 'image') => {
-    picker.current!.accept = tool === 'image' ? 'image/*' : extensions.map((one) => `.${one}`).join()
+    picker.current!.accept = (tool === 'image' ? images : extensions).map((one) => `.${one}`).join()
     picker.current!.click()
   }
   const press = (tool: ToolbarButton) => {
@@ -277,7 +277,6 @@ export function Editor({
             ref={picker}
             className="editor-picker"
             type="file"
-            accept="image/*"
             multiple
             hidden
             onChange={(event) => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { ToolbarButton } from '../editor-toolbar.tsx'
 import type { Sample } from '../markdown-edit.ts'
 import { commandFor, pressedIn } from './commands.ts'
-import { insertMarkdown, richDocument } from './document.ts'
+import { insertMarkdown, markdownOf, openText, readState, rewrite } from './document.ts'
 import { schema } from './schema.ts'
 
 const sample: Sample = (name) => name
@@ -13,8 +13,7 @@ const open = (marked: string) => {
   const [before = '', chosen, after] = marked.split('‸')
   const text = before + (chosen ?? '') + (after ?? '')
   const from = before.length
-  const rich = richDocument({ text, from, to: after === undefined ? from : from + (chosen ?? '').length })
-  let { state } = rich
+  let state = openText({ text, from, to: after === undefined ? from : from + (chosen ?? '').length })
   const dispatch = (tr: Transaction) => {
     state = state.apply(tr)
   }
@@ -22,10 +21,10 @@ const open = (marked: string) => {
     press: (tool: ToolbarButton) => commandFor(tool, sample)(state, dispatch),
     type: (text: string) => dispatch(state.tr.insertText(text)),
     insert: (markdown: string) => dispatch(insertMarkdown(state.tr, markdown)),
-    rewrite: (markdown: string) => dispatch(rich.rewrite(state.tr, markdown)),
+    rewrite: (markdown: string) => dispatch(rewrite(state, markdown)),
     select: (make: (state: EditorState) => Transaction) => dispatch(make(state)),
-    read: () => rich.read(state),
-    text: () => rich.read(state).text,
+    read: () => readState(state),
+    text: () => markdownOf(state),
     state: () => state,
   }
 }
@@ -138,6 +137,27 @@ describe('a text', () => {
     page.rewrite(page.text().replace('![Uploading a_b.png](upload:0123abcd)', '![a_b](/uploads/post/a.png)'))
     page.type('X')
     expect(page.text()).toBe('![a_b](/uploads/post/a.png)\n\nwoXrds')
+  })
+
+  it('has its own letters again after a change elsewhere is undone, which is a step by itself', () => {
+    const mark = '![Uploading a.png](upload:0123abcd)'
+    const text = `* _one_ ${mark}\n* two\n\nSetext\n===\n\nwords\n`
+    const page = open(text.replace('words', 'wo‸rds'))
+    page.type('X')
+    const written = page.text()
+    page.rewrite(written.replace(mark, '![a](/uploads/post/a.png)').replace('Setext\n===', '# Setext'))
+    const changed = page.text()
+    expect(changed).toContain('* _one_ ![a](/uploads/post/a.png)\n* two\n\n# Setext')
+    page.type('Y')
+    page.press('undo')
+    expect(page.text()).toBe(changed)
+    page.press('undo')
+    expect(page.text()).toBe(written)
+    page.press('undo')
+    expect(page.text()).toBe(text)
+    page.press('redo')
+    page.press('redo')
+    expect(page.text()).toBe(changed)
   })
 
   it.each([

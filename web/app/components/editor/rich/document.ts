@@ -1,12 +1,13 @@
-import { history } from 'prosemirror-history'
+import { closeHistory, history } from 'prosemirror-history'
 import { Fragment, type Node, Slice } from 'prosemirror-model'
 import { EditorState, Plugin, TextSelection, type Transaction } from 'prosemirror-state'
 import { tableEditing } from 'prosemirror-tables'
 import type { Change, Selected } from '../markdown-edit.ts'
 import { markdownAsTyped } from './input-rules.ts'
-import { type KeptText, readText, writeText } from './kept-text.ts'
+import { readText, writeText } from './kept-text.ts'
 import { keys } from './keys.ts'
 import { flatText, offsetOf, posOf } from './positions.ts'
+import { readAs, readingOf, readingPlugin } from './reading.ts'
 import { schema } from './schema.ts'
 
 // The state of the editor, and what of the outside speaks Markdown with it.
@@ -23,53 +24,53 @@ const between = (doc: Node, from: number, to: number) =>
   TextSelection.between(doc.resolve(Math.min(from, doc.content.size)), doc.resolve(Math.min(to, doc.content.size)))
 
 /** A text to be edited, with the cursor where it was. */
-export const richDocument = ({ text, from, to }: Selected) => {
-  let kept: KeptText = readText(text)
+export const openText = ({ text, from, to }: Selected) => {
+  const kept = readText(text)
   const written = writeText(kept, kept.doc)
-  const state = EditorState.create({
+  return EditorState.create({
     doc: kept.doc,
     selection: between(
       kept.doc,
       posOf(written.placed, written.markdown, from),
       posOf(written.placed, written.markdown, to),
     ),
-    plugins: [markdownAsTyped(), ...keys(), tableEditing(), history(), lastParagraph],
+    plugins: [markdownAsTyped(), ...keys(), tableEditing(), history(), readingPlugin(kept), lastParagraph],
   })
-
-  const read = ({ doc, selection }: EditorState): Selected => {
-    const { markdown, placed } = writeText(kept, doc)
-    return {
-      text: markdown,
-      from: offsetOf(placed, markdown, selection.from),
-      to: offsetOf(placed, markdown, selection.to),
-    }
-  }
-
-  /** Another text in place of this one; blocks that stay the same stay themselves. */
-  const rewrite = (tr: Transaction, markdown: string) => {
-    const next = readText(markdown)
-    const [old, now] = [tr.doc, next.doc]
-    const same = (a: Node, b: Node) => a.eq(b)
-    const most = Math.min(old.childCount, now.childCount)
-    let start = 0
-    while (start < most && same(old.child(start), now.child(start))) start++
-    let end = 0
-    while (end < most - start && same(old.child(old.childCount - 1 - end), now.child(now.childCount - 1 - end))) end++
-    const sizeOf = (doc: Node, from: number, to: number) => {
-      let size = 0
-      for (let at = from; at < to; at++) size += doc.child(at).nodeSize
-      return size
-    }
-    const pos = sizeOf(old, 0, start)
-    kept = next
-    if (start + end === old.childCount && start + end === now.childCount) return tr
-    const middle = now.content.content.slice(start, now.childCount - end)
-    return tr.replaceWith(pos, pos + sizeOf(old, start, old.childCount - end), middle)
-  }
-
-  return { state, read, rewrite, markdownOf: (doc: Node) => writeText(kept, doc).markdown }
 }
-export type RichDocument = ReturnType<typeof richDocument>
+
+/** The text of a document, and what of it is selected. */
+export const readState = (state: EditorState): Selected => {
+  const { markdown, placed } = writeText(readingOf(state), state.doc)
+  return {
+    text: markdown,
+    from: offsetOf(placed, markdown, state.selection.from),
+    to: offsetOf(placed, markdown, state.selection.to),
+  }
+}
+
+export const markdownOf = (state: EditorState) => writeText(readingOf(state), state.doc).markdown
+
+const sizeOf = (doc: Node, from: number, to: number) => {
+  let size = 0
+  for (let at = from; at < to; at++) size += doc.child(at).nodeSize
+  return size
+}
+
+/** Another text in place of this one, as one step to undo; blocks that stay the same stay themselves. */
+export const rewrite = (state: EditorState, markdown: string): Transaction => {
+  const next = readText(markdown)
+  const [old, now] = [state.doc, next.doc]
+  const most = Math.min(old.childCount, now.childCount)
+  let start = 0
+  while (start < most && old.child(start).eq(now.child(start))) start++
+  let end = 0
+  while (end < most - start && old.child(old.childCount - 1 - end).eq(now.child(now.childCount - 1 - end))) end++
+  const tr = closeHistory(state.tr).step(readAs(readingOf(state), next))
+  if (start + end === old.childCount && start + end === now.childCount) return tr
+  const pos = sizeOf(old, 0, start)
+  const middle = now.content.content.slice(start, now.childCount - end)
+  return tr.replaceWith(pos, pos + sizeOf(old, start, old.childCount - end), middle)
+}
 
 const isInline = (doc: Node) => doc.childCount === 1 && doc.firstChild!.type === schema.nodes.paragraph
 

@@ -8,7 +8,7 @@ import type { ToolbarButton } from '../editor-toolbar.tsx'
 import type { Sample, Selected } from '../markdown-edit.ts'
 import { AddressDialog, type Asked } from './address-dialog.tsx'
 import { commandFor, markedAround, pressedIn } from './commands.ts'
-import { flatSelected, insertMarkdown, isAtSelection, richDocument, type RichDocument } from './document.ts'
+import { flatSelected, insertMarkdown, isAtSelection, markdownOf, openText, readState, rewrite } from './document.ts'
 import { codeView, itemView, sourceView } from './node-views.ts'
 import { pasteRich } from './paste-rich.ts'
 import './rich.css'
@@ -31,17 +31,19 @@ export interface RichProps {
   onPressed: (tools: ToolbarButton[]) => void
 }
 
-const surfaceOf = (view: EditorView, rich: RichDocument, sample: Sample, ask: (asked: Asked) => void): Surface => {
-  const read = () => rich.read(view.state)
+const surfaceOf = (view: EditorView, sample: Sample, ask: (asked: Asked) => void): Surface => {
+  const read = () => readState(view.state)
   /** By the text where it isn't what is selected: other blocks stay as they are. */
-  const rewrite = (from: number, to: number, insert: string) => {
-    const { text } = read()
-    return rich.rewrite(view.state.tr, text.slice(0, from) + insert + text.slice(to))
+  const rewritten = (from: number, to: number, insert: string) => {
+    const text = markdownOf(view.state)
+    return rewrite(view.state, text.slice(0, from) + insert + text.slice(to))
   }
   return {
     read,
     apply({ from, to, insert }) {
-      const tr = isAtSelection({ from, to }, read()) ? insertMarkdown(view.state.tr, insert) : rewrite(from, to, insert)
+      const tr = isAtSelection({ from, to }, read())
+        ? insertMarkdown(view.state.tr, insert)
+        : rewritten(from, to, insert)
       view.dispatch(tr.scrollIntoView())
       view.focus()
     },
@@ -49,7 +51,7 @@ const surfaceOf = (view: EditorView, rich: RichDocument, sample: Sample, ask: (a
       view.dispatch(
         from === to && isAtSelection({ from, to }, read())
           ? insertMarkdown(view.state.tr, insert)
-          : rewrite(from, to, insert),
+          : rewritten(from, to, insert),
       )
     },
     complete({ from, to, insert }) {
@@ -139,7 +141,6 @@ export function RichSurface(props: RichProps) {
   useLayoutEffect(() => {
     const area = field.current!
     const focused = document.activeElement === area
-    const rich = richDocument({ text: area.value, from: area.selectionStart, to: area.selectionEnd })
     let pressed = ''
     let byMouse = false
     const tell = (state: EditorState) => {
@@ -149,7 +150,7 @@ export function RichSurface(props: RichProps) {
       now.current.onPressed(tools)
     }
     const editor: EditorView = new EditorView(box.current, {
-      state: rich.state,
+      state: openText({ text: area.value, from: area.selectionStart, to: area.selectionEnd }),
       attributes: () => ({
         role: 'textbox',
         tabindex: '0', // what scrolls around it is reached by keyboard
@@ -180,7 +181,7 @@ export function RichSurface(props: RichProps) {
         const state = editor.state.apply(tr)
         editor.updateState(state)
         if (tr.docChanged) {
-          now.current.onChange(rich.markdownOf(state.doc))
+          now.current.onChange(markdownOf(state))
           box.current?.dispatchEvent(new Event('input', { bubbles: true })) // keys and buttons are typing, too
         }
         now.current.onCursor(tr.docChanged ? flatSelected(state) : null)
@@ -193,7 +194,7 @@ export function RichSurface(props: RichProps) {
       editor.dom.addEventListener(event, ({ defaultPrevented, clipboardData }) => {
         if (defaultPrevented && clipboardData) noteCopiedHere(clipboardData)
       })
-    now.current.onReady(surfaceOf(editor, rich, now.current.sample, setAsked))
+    now.current.onReady(surfaceOf(editor, now.current.sample, setAsked))
     tell(editor.state)
     if (focused) editor.focus()
     return () => {

@@ -80,6 +80,16 @@ export function UploadList({ batches, send, surface, say, onWaiting }: Props) {
   )
 }
 
+/** The row goes away: on to the one beside it, or back to the text. */
+const goOn = (row: Element) => {
+  const beside = (row.nextElementSibling ?? row.previousElementSibling)?.querySelector<HTMLElement>(
+    '.upload-acts button:last-child',
+  )
+  const text = row.closest('.editor')?.querySelector<HTMLElement>('[contenteditable=true], textarea:not([hidden])')
+  const next = beside ?? text
+  next?.focus()
+}
+
 interface RowProps {
   task: Task
   queue: ReturnType<typeof uploadQueue>
@@ -128,7 +138,10 @@ function UploadRow({ task, queue, bytes, number }: RowProps) {
           size="small"
           look="quiet"
           aria-label={t(isOver ? 'dismiss_name' : 'cancel_name', { name })}
-          onClick={() => queue.remove(task)}
+          onClick={({ currentTarget }) => {
+            goOn(currentTarget.closest('li')!)
+            queue.remove(task)
+          }}
         >
           {t(isOver ? 'dismiss' : 'cancel')}
         </Button>

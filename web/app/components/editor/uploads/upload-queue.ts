@@ -58,14 +58,17 @@ export function uploadQueue(first: Around) {
   let tasks: Task[] = []
   let begun = 0
   const stops = new Map<number, AbortController>()
+  const tell = (next: Task[]) => {
+    tasks = next
+    around().show(tasks)
+  }
   const show = (next: Task[]) => {
     const { text } = around().surface().read()
     // An image that was taken out of the text needs no words.
-    tasks = next.filter(({ state, url }) => state !== 'done' || text.includes(`](${url})`))
-    around().show(tasks)
+    tell(next.filter(({ state, url }) => state !== 'done' || text.includes(`](${url})`)))
   }
-  const change = (id: number, changed: Partial<Task>) =>
-    show(tasks.map((task) => (task.id === id ? { ...task, ...changed } : task)))
+  const changed = (id: number, by: Partial<Task>) => tasks.map((task) => (task.id === id ? { ...task, ...by } : task))
+  const change = (id: number, by: Partial<Task>) => show(changed(id, by))
   const drop = (id: number) => show(tasks.filter((task) => task.id !== id))
   const put = (mark: string, insert: string) => {
     const { text } = around().surface().read()
@@ -98,7 +101,8 @@ export function uploadQueue(first: Around) {
     change(task.id, { state: 'sending', sent: 0, reason: '' })
     const { file, source } = task
     try {
-      const onProgress = (sent: number) => change(task.id, { sent: Math.min(sent, file.size) })
+      // Many times a second: the text isn't read for it.
+      const onProgress = (sent: number) => tell(changed(task.id, { sent: Math.min(sent, file.size) }))
       const url = await around().send({ file, source, onProgress, signal: stop.signal })
       put(task.mark, linkTo(task, url, around().words.attached(file)))
       if (source === 'post') change(task.id, { state: 'done', url })
