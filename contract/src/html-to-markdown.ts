@@ -70,7 +70,8 @@ const listItem = (content: string, node: Element) => {
     for (let at = 0; at < node.at; at++) if (!isText(children[at]!)) before++
     prefix = `${attribs.start ? Number(attribs.start) + before : before + 1}.  `
   }
-  const trimmed = content.replace(/^\n+/, '')
+  const box = node.isDone === undefined ? '' : node.isDone ? '[x] ' : '[ ] '
+  const trimmed = box + content.replace(/^\s+/, '')
   const text = endTrimmed(trimmed) + (trimmed.endsWith('\n') ? '\n' : '')
   const hasNext = node.at < children.length - 1
   return prefix + text.replaceAll('\n', `\n${' '.repeat(prefix.length)}`) + (hasNext ? '\n' : '')

@@ -26,6 +26,8 @@ export interface Element {
   isCode: boolean
   /** Nothing to see in it. */
   isBlank: boolean
+  /** Of an item that begins with a box: whether it is ticked. */
+  isDone?: boolean
 }
 
 export const isText = (node: Element | Text): node is Text => node.name === ''
@@ -51,6 +53,21 @@ const isWithin = (node: Element, other: Element) => {
   let one: Element | undefined = node
   while (one && one !== other) one = one.parent
   return one === other
+}
+
+const itemAround = (node: Element) => {
+  let one: Element | undefined = node
+  while (one && one.name !== 'li') one = one.parent
+  return one
+}
+
+/** Lists of tasks have a field in each item, or are such fields themselves. */
+const noteBox = (node: Element, name: string, attribs: Record<string, string>) => {
+  if (name === 'input' && attribs.type?.toLowerCase() === 'checkbox') {
+    const item = itemAround(node)
+    if (item && item.isDone === undefined && !wordsOf(item).trim()) item.isDone = attribs.checked !== undefined
+  } else if (name === 'li' && attribs.role === 'checkbox') node.isDone = attribs['aria-checked'] === 'true'
+  else if (name === 'li' && attribs['data-checked']) node.isDone = attribs['data-checked'] === 'true'
 }
 
 /** What a parser finds on its way through the HTML. */
@@ -79,6 +96,7 @@ const treeOf = (html: string, read: ReadHtml) => {
         current.children.push(kept)
         current = kept
       }
+      if (!unseen) noteBox(current, name, attribs)
       open.push(kept)
     },
     onclosetag() {

@@ -39,6 +39,11 @@ second and </span><strong style="white-space: pre-wrap;">third</strong>`
 
 const CODE = `<div style="font-family: Menlo, Monaco, monospace; white-space: pre;"><div><span style="color: #00f;">if</span> (a) {</div><div>&nbsp; b()</div><div>}</div></div>`
 
+const TASKS = `<ul class="contains-task-list"><li class="task-list-item"><input type="checkbox" class="task-list-item-checkbox" disabled> knead</li><li class="task-list-item"><input type="checkbox" disabled checked> <b>bake</b></li></ul>`
+
+/** As our own pages show it. */
+const OWN_TASKS = `<ul><li class="task"><span class="task-box">☐</span> knead</li><li class="task task-done"><span class="task-box">☑</span> <b>bake</b></li></ul>`
+
 const HOSTILE = [
   '<img src=x onerror="window.ran = 1">',
   '<p><b>x</b></p><script>window.ran = 1</script>',
@@ -82,6 +87,16 @@ journey(
     expect(await pasted(FORMULA, 'so a12 holds')).toBe('so $a_1^2$ holds')
     expect(await pasted(CHAT, 'first\nsecond and third')).toBe('first  \nsecond and **third**\n')
     expect(await pasted(CODE, 'if (a) {\n  b()\n}')).toBe('```\nif (a) {\n  b()\n}\n```\n')
+    for (const tasks of [TASKS, OWN_TASKS])
+      expect(await pasted(tasks, 'knead\nbake')).toBe('-   [ ] knead\n-   [x] **bake**\n')
+    expect(await pasted(`one <img src="${site.url}/favicon.ico" alt="dot"> two`, 'one two')).toBe(
+      `one ![dot](${site.url}/favicon.ico) two`,
+    )
+    await page.locator('.editor-bar input[value=preview]').first().check({ force: true })
+    const line = page.locator('.editor-preview p', { has: page.locator('img') })
+    await line.waitFor()
+    expect(await line.locator('img').evaluate((image) => getComputedStyle(image).display)).toBe('inline-block')
+    await page.locator('.editor-bar input[value=write]').first().check({ force: true })
     // HTML that says no more than its text changes nothing: no letter is escaped.
     expect(await pasted('<p>some_name * 2</p>', 'some_name * 2')).toBe('some_name * 2')
 

@@ -15,6 +15,16 @@ test.each<[string, string, string]>([
   ['code with backticks', '<pre><code class="language-md">```\nx\n```</code></pre>', '````md\n```\nx\n```\n````'],
   ['code among words', '<p>a <code>b</code></p>', 'a `b`'],
   ['lists', '<ul><li>a</li><li>b</li></ul>', '-   a\n-   b'],
+  [
+    'lists of tasks',
+    '<ul class="contains-task-list"><li class="task-list-item"><input type="checkbox" disabled> a</li><li><input type="checkbox" checked=""> <b>b</b><ul><li>c</li></ul></li><li>d <input type="checkbox"></li></ul>',
+    '-   [ ] a\n-   [x] **b**\n    -   c\n-   d',
+  ],
+  [
+    'tasks of other editors',
+    '<ul><li role="checkbox" aria-checked="true">a</li><li data-checked="false"><label><input type="checkbox"></label><div>b</div></li></ul>',
+    '-   [x] a\n-   [ ] b',
+  ],
   ['quotes', '<blockquote><p>a</p></blockquote>', '> a'],
   ['a spoiler as a quote', '<blockquote class="spoiler"><p>a</p></blockquote>', '> a'],
   [

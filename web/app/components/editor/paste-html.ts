@@ -98,6 +98,11 @@ const read = (node: Node, reader: HtmlReader, around: Space = 'none') => {
   if (element.hidden || element.style?.display === 'none') return
   const formula = formulaIn(element)
   if (formula) return reader.ontext(formula)
+  // A box as our own pages show it.
+  if (element.classList.contains('task-box')) {
+    reader.onopentag('input', { type: 'checkbox', ...(element.textContent === '☑' && { checked: '' }) })
+    return reader.onclosetag()
+  }
   if (element.style && isSource(element)) {
     reader.onopentag('pre', {})
     reader.ontext(sourceOf(element))
