@@ -34,7 +34,7 @@ const print = (
 ) => {
   for (const [file, { rows, added, present, other, broken }] of Object.entries(files))
     console.log(
-      `${file.padEnd(9)} ${String(rows).padStart(9)} rows: ${added} ${isTrial ? 'would come' : 'brought in'}, ${present} were there already, ${other} aren't brought in, ${broken} broken`,
+      `${file.padEnd(12)} ${String(rows).padStart(9)} rows: ${added} ${isTrial ? 'would come' : 'brought in'}, ${present} were there already, ${other} aren't brought in, ${broken} broken`,
     )
   printRows(complaints, 'broken rows')
   printRows(remarks, 'rows with something odd')
@@ -73,7 +73,7 @@ const printLosses = ({ files, cut, left }: Report) => {
 const WHOLE = 'askwell'
 const UNDO = 'undo'
 
-const OF_DUMPS = ['site', 'map', 'same-names-are-others', 'limit', 'token', 'rate'] as const
+const OF_DUMPS = ['site', 'map', 'files', 'settings', 'same-names-are-others', 'limit', 'token', 'rate'] as const
 
 /** Flags that would do nothing are refused, rather than that somebody believes in them. */
 const refuseFlags = (
@@ -113,6 +113,12 @@ export const importDump = command({
           'a CSV of members with the columns member, e_mail, service, account and here: who gets which address or login, and who is here already',
         ),
       )
+      .option('files', value('of apache-answer: the folder that its uploads lie in, or the one around it'))
+      .option('settings', {
+        type: 'boolean',
+        default: false,
+        describe: 'of apache-answer: its settings come, too, although this site has members of its own',
+      })
       .option('same-names-are-others', {
         type: 'boolean',
         default: false,
@@ -152,6 +158,8 @@ export const importDump = command({
       throw new Problem('--limit is how many questions come in: a whole number from 1 on.')
     if (!isAddress(given.folder) && (given.token !== undefined || given.rate !== undefined))
       throw new Problem('--token and --rate go with the address of a running site.')
+    if ((given.files !== undefined || given.settings) && given.format !== 'apache-answer')
+      throw new Problem('--files and --settings go with apache-answer only.')
     const fetched = isAddress(given.folder) ? await fetchOldSite(given) : undefined
     const dump = {
       folder: fetched ?? resolve(given.folder),
@@ -159,6 +167,8 @@ export const importDump = command({
       format: given.format,
       ...(limit && { limit }),
       ...(given.map && { map: resolve(given.map) }),
+      ...(given.settings && { settings: true }),
+      ...(given.files && { files: resolve(given.files) }),
       ...(given['same-names-are-others'] && { same_names_are_others: true }),
     }
     const isTrial = given['dry-run']

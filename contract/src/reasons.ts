@@ -213,6 +213,7 @@ const REFUSALS = [
   'error.import.folder',
   'error.import.no_dump',
   'error.import.nobody_here',
+  'error.import.private',
   'error.import.running',
   'error.import.same_names',
   'error.import.too_large',

@@ -18,6 +18,11 @@ create table comment (id integer primary key, created_at text, updated_at text, 
   object_id integer, question_id integer, vote_count integer, status integer, original_text text, parsed_text text);
 create table tag_rel (id integer primary key, object_id integer, tag_id integer, status integer);
 create table meta (id integer primary key, created_at text, updated_at text, object_id integer, "key" text, value text);
+create table revision (id integer primary key, created_at text, updated_at text, user_id integer, object_type integer, object_id integer,
+  title text, content text, log text, status integer, review_user_id integer);
+create table notification (id integer primary key, created_at text, updated_at text, user_id integer, object_id integer, content text, type integer,
+  msg_type integer, is_read integer, status integer);
+create table site_info (id integer primary key, created_at text, updated_at text, type text, content text, status integer);
 create table badge (id integer primary key, name text);
 create table badge_award (id integer primary key, created_at text, user_id integer, badge_id integer, award_key text);
 `
@@ -72,6 +77,9 @@ const USUAL = {
   comment: { created_at, user_id: 1, vote_count: 0, status: 1, original_text: 'Thanks!' },
   tag_rel: { status: 1 },
   meta: { updated_at: created_at },
+  revision: { ...at, user_id: 1, title: '', log: '', status: 0, review_user_id: 0 },
+  notification: { ...at, type: 1, msg_type: 1, is_read: 1, status: 1 },
+  site_info: { ...at, status: 1 },
   badge: {},
   badge_award: { created_at },
 } satisfies Record<string, Record<string, string | number>>

@@ -14,6 +14,7 @@ const mysqlValue = (value: unknown) =>
 /** As mysqldump writes tables: all rows of one in one statement. */
 export const mysqlDump = (tables: DumpRows) =>
   Object.entries(tables)
+    .filter(([, rows]) => rows.length)
     .map(([table, rows]) => {
       const names = namesOf(rows)
       const values = rows.map((row) => `(${names.map((name) => mysqlValue(row[name])).join(',')})`)

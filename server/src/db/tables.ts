@@ -686,10 +686,10 @@ export interface DB {
   file_uses: { file_id: number; post_id: number; comment_id: number; user_id: number; created_at: number }
   /** The suggested edits that a file is named in; for a tag's, `post_id` is 0. */
   suggested_files: { file_id: number; revision_id: number; post_id: number; user_id: number; created_at: number }
-  /** Where an imported thing came from: importing again finds it, and old addresses redirect. `tag_text`: a post that became (a part of) the text of a tag; `badge`: an award, of this badge. */
+  /** Where an imported thing came from: importing again finds it, and old addresses redirect. `tag_text`: a post that became (a part of) the text of a tag; `badge`: an award, of this badge; `file`: an upload; `setting`: that they were taken over. */
   import_mappings: {
     site: string
-    kind: 'user' | 'post' | 'comment' | 'tag' | 'tag_text' | 'badge'
+    kind: 'user' | 'post' | 'comment' | 'tag' | 'tag_text' | 'badge' | 'file' | 'setting'
     key: string
     object_id: number
     /** A member who had an account here already. */

@@ -37,10 +37,10 @@ export const insertRevisions = (db: Db, revisions: (NewRevision & { number: numb
     revisions.map((revision) => ({ ...BLANK, ...revision })),
   )
 
-/** The texts that each of these posts has had, in order; for an import, which adds earlier ones. */
-export const listNumbersOf = async (db: Db, post_ids: number[]) => {
+/** The texts that each of these posts, or tags, has had, in order; for an import, which adds earlier ones. */
+export const listNumbersOf = async (db: Db, ids: number[], of: 'post' | 'tag' = 'post') => {
   const rows =
-    post_ids.length === 0
+    ids.length === 0
       ? []
       : await db
           .selectFrom('revisions')
@@ -55,8 +55,8 @@ export const listNumbersOf = async (db: Db, post_ids: number[]) => {
             'parsed_text',
             'created_at',
           ])
-          .where('object_type', 'in', ['question', 'answer'])
-          .where('object_id', 'in', evenLength(post_ids))
+          .where('object_type', 'in', of === 'tag' ? ['tag'] : ['question', 'answer'])
+          .where('object_id', 'in', evenLength(ids))
           .where(sql<boolean>`revisions.number > 0`)
           .orderBy('object_id')
           .orderBy('number')

@@ -3,6 +3,7 @@ import type { UploadStore } from '@askwell/contract/storage.ts'
 import { isStaff } from '@askwell/contract/roles.ts'
 import { type Insertable, sql, type SqlBool } from 'kysely'
 import type { Db } from '../../../db/dialect.ts'
+import { evenLength } from '../../../db/insert-many.ts'
 import type { DB } from '../../../db/tables.ts'
 import { seenComment, visible } from '../../../db/visible.ts'
 import type { Viewer } from '../../../lib/actor.ts'
@@ -62,6 +63,21 @@ export const listFileIds = async (db: Db, paths: string[]) =>
   paths.length === 0
     ? []
     : (await db.selectFrom('files').select('id').where('path', 'in', paths).execute()).map(({ id }) => id)
+
+/** The paths of these, but of deleted ones. */
+export const listFilePaths = async (db: Db, ids: number[]) =>
+  new Map(
+    ids.length
+      ? (
+          await db
+            .selectFrom('files')
+            .select(['id', 'path'])
+            .where('id', 'in', evenLength(ids))
+            .where('deleted_at', '=', 0)
+            .execute()
+        ).map(({ id, path }) => [id, path])
+      : [],
+  )
 
 export const insertUses = (db: Db, uses: DB['file_uses'][]) =>
   db

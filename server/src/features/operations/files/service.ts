@@ -165,26 +165,31 @@ const refuseInfected = async (app: App, { path, size, name }: Upload) => {
     throw new AppError('unavailable', 'error.upload.not_scanned')
 }
 
-/** @returns the address of the file. */
-export const storeFile = async (app: App, actor: Actor, source: Source, upload: Upload | undefined) => {
-  if (source === 'branding' && !isAdmin(actor)) throw new Forbidden('base.forbidden_error')
-  const { write, general } = await siteSettings(app)
+/** Checks a file and keeps it as this user's. @returns its path. */
+export const keepFile = async (app: App, user_id: number, source: Source, upload: Upload | undefined) => {
+  const { write } = await siteSettings(app)
   const limits = limitsOf(write, source)
   const fault = faultOf(source, upload, limits)
   if (fault) throw new Invalid([fault])
   await refuseInfected(app, upload!)
   const file = source === 'post_attachment' ? attachment(upload!) : await picture(source, upload!.path, limits)
-  const path = await forMembers(() =>
-    storeAs(app, { source, user_id: actor.id, file }, async (tx, path) => {
+  return forMembers(() =>
+    storeAs(app, { source, user_id, file }, async (tx, path) => {
       if (source === 'post')
         await tx.emit('picture.uploaded', {
-          actor_id: actor.id,
+          actor_id: user_id,
           object_type: 'user',
-          object_id: actor.id,
+          object_id: user_id,
           question_id: 0,
           path,
         })
     }),
   )
-  return addressOf(general.site_url, path)
+}
+
+/** @returns the address of the file. */
+export const storeFile = async (app: App, actor: Actor, source: Source, upload: Upload | undefined) => {
+  if (source === 'branding' && !isAdmin(actor)) throw new Forbidden('base.forbidden_error')
+  const path = await keepFile(app, actor.id, source, upload)
+  return addressOf((await siteSettings(app)).general.site_url, path)
 }

@@ -17,6 +17,10 @@ export interface ImportOptions {
   signal: AbortSignal
   shared: boolean
   map?: MemberMap | undefined
+  /** The folder that its uploads lie in. */
+  files?: string | undefined
+  /** The old site's settings come, too, whatever there is here. */
+  settings?: boolean | undefined
   /** Nothing else comes in. */
   selection?: Selection | undefined
 }

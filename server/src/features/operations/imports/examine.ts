@@ -38,7 +38,17 @@ export const tryDump = (app: App, dump: DumpToImport, { signal, progress }: Omit
   withDump(app, dump, { signal, progress }, async (source, site, { map, selection }) => {
     const tally = tallyOf(source, dump.folder, map)
     const seen = new Set<string>()
-    const one = { folder: dump.folder, tally, signal, selection, onBytes: bytesRead(source, dump.folder, progress) }
+    const one = {
+      app,
+      site,
+      folder: dump.folder,
+      files: dump.files,
+      settings: dump.settings,
+      tally,
+      signal,
+      selection,
+      onBytes: bytesRead(source, dump.folder, progress),
+    }
     for await (const batch of batches(source.examine(one), AT_ONCE)) {
       for (const { kind, key } of batch) if (kind === 'user' && map?.members.has(key)) seen.add(key)
       for (const [file, its] of Map.groupBy(batch, (found) => found.file))

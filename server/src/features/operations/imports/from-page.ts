@@ -20,6 +20,7 @@ import {
   openDump,
   removeUpload,
 } from './place.ts'
+import { PrivateSite } from './private-site.ts'
 import { countOrigins } from './queries.ts'
 
 const entry = (by: By | { actor_id: number }, action: string, before: unknown, after: unknown) =>
@@ -121,6 +122,7 @@ export const runImport = async (app: App, { by, site, ...dump }: Order, doing: T
   ).catch((error: unknown) => {
     if (error instanceof ImportRunning) throw new Conflict('error.import.running')
     if (error instanceof SameNames) throw new Conflict('error.import.same_names', { values: { names: error.names } })
+    if (error instanceof PrivateSite) throw new Conflict('error.import.private')
     if (error instanceof NobodyHere) throw new Conflict('error.import.nobody_here', { values: { name: error.here } })
     throw error
   })

@@ -25,6 +25,10 @@ export interface DumpToImport {
   format?: SourceName
   /** The name of the old site; without it the name it already has here, or else that of the folder. */
   site?: string
+  /** The folder that its uploads lie in. */
+  files?: string
+  /** Its settings come, too, also where this site has members of its own. */
+  settings?: boolean
   /** A list of its members with their addresses (`member-map.ts`). */
   map?: string
   /** Members who are called like somebody here are other people, and get names of their own; else nothing comes in before that is said. */
@@ -127,13 +131,13 @@ type Beginning = (site: string) => Promise<void>
 
 const bringIn = (app: App, dump: DumpToImport, doing: Doing, begin: Beginning) =>
   withDump(app, dump, doing, async (source, name, { map, selection }) => {
-    const { folder, limit } = dump
+    const { folder, files, settings, limit } = dump
     await refuseUnknownNames(app, map)
     if (!dump.same_names_are_others) await refuseSameNames(app, source, name, folder, map, { ...doing, selection })
     await begin(name)
     const language = (await indexLanguage(app.db)) ?? (await siteSettings(app)).interface.language
     if (!doing.shared) await writeInBulk(app)
-    const options = { site: name, language, map, selection, ...doing }
+    const options = { site: name, language, files, settings, map, selection, ...doing }
     const report = await importFrom(app, source, folder, options)
     await countAll(app, (part, share) => doing.progress(share, 1, `counting ${part}`))
     await app.transaction(async (tx) => {

@@ -1,6 +1,6 @@
 import { ROLE } from '@askwell/contract/roles.ts'
 import type { ExpressionBuilder, Insertable } from 'kysely'
-import type { Viewer } from '../../../lib/actor.ts'
+import { USER_STATUS, type Viewer } from '../../../lib/actor.ts'
 import { evenLength, insertMany } from '../../../db/insert-many.ts'
 import type { Db } from '../../../db/dialect.ts'
 import { inLists, visible } from '../../../db/visible.ts'
@@ -155,6 +155,41 @@ export const listHolders = async (db: Db, site: string, names: string[]) =>
         ).map(({ username }) => username)
       : [],
   )
+
+/** Whether there is a member who didn't come from this site; staff don't count. */
+export const hasForeignMembers = async (db: Db, site: string) =>
+  (
+    await db
+      .selectFrom('users')
+      .select('id')
+      .where('role_id', '=', ROLE.user)
+      .where('status', '<>', USER_STATUS.deleted)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('import_mappings')
+              .select('key')
+              .where('site', '=', site)
+              .where('kind', '=', 'user')
+              .whereRef('object_id', '=', 'users.id'),
+          ),
+        ),
+      )
+      .limit(1)
+      .execute()
+  ).length > 0
+
+/** The first admin. */
+export const firstAdmin = async (db: Db) =>
+  (
+    await db
+      .selectFrom('users')
+      .select('id')
+      .where('role_id', '=', ROLE.admin)
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst()
+  )?.id ?? 0
 
 /** Members by their usernames. */
 export const listByName = async (db: Db, names: string[]) =>
@@ -390,6 +425,8 @@ const FILE_OF = {
   post: 'Posts',
   comment: 'Comments',
   badge: 'Badges',
+  file: 'upload',
+  setting: 'setting',
 } as const satisfies Record<OriginKind, string>
 
 /** How many things of each kind have come from a site, by the files they are in. For long work: it reads that part of the index. */

@@ -21,6 +21,11 @@ export interface Samples {
   tag: Map<string, string>
 }
 
+export type Examined = Pick<
+  Import,
+  'app' | 'site' | 'folder' | 'files' | 'settings' | 'tally' | 'onBytes' | 'signal' | 'selection'
+>
+
 /** A form in which a community moves in. */
 export interface Source {
   /** The files whose rows are counted, in the order they are read. */
@@ -42,9 +47,7 @@ export interface Source {
   select: (folder: string, limit: number, signal: AbortSignal) => Promise<Selection>
   bring: (one: Import) => Promise<void>
   /** What there is in a file, read as the import reads it. */
-  examine: (
-    one: Pick<Import, 'folder' | 'tally' | 'onBytes' | 'signal' | 'selection'>,
-  ) => AsyncGenerator<{ file: string; kind: OriginKind; key: string }>
+  examine: (one: Examined) => AsyncGenerator<{ file: string; kind: OriginKind; key: string }>
   /** What came in, beside the dump. */
   compare: (one: Import) => Promise<Comparison>
 }

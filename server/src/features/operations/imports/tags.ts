@@ -41,6 +41,9 @@ export const tagIds = async (tx: Tx, names: string[]) => {
   return new Map([...slugs].map(([name, slug]) => [name, ids.get(slug)!]))
 }
 
+/** What the text of a tag is known by that no post holds. */
+export const descriptionKey = (key: string) => `description:${key}`
+
 /** What a tag means. */
 export interface ImportedTagText {
   key: string

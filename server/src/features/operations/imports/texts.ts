@@ -10,7 +10,7 @@ import {
 import { listOrigins } from './queries.ts'
 import { type Author, authorIds } from './users.ts'
 
-/** One of the texts that a post had on the old site; `number` of `count`, of which the last is the post's own. */
+/** One of the texts that a post, or a tag, had on the old site; `number` of `count`, of which the last is the post's own. */
 export interface ImportedText {
   post_key: string
   number: number
@@ -103,23 +103,29 @@ const earlierTexts = (
 }
 
 /**
- * The earlier texts of posts, in the order of their numbers. The text that a post came in with is the last of them, so it takes that place first.
+ * The earlier texts of posts, or of tags, in the order of their numbers. The text that one came in with is the last of them, so it takes that place first.
  * What was edited here since it came in keeps the history it has.
  */
-export const importTexts = (app: App, site: string, histories: ImportedHistory[], texts: ImportedText[]) =>
+export const importTexts = (
+  app: App,
+  site: string,
+  histories: ImportedHistory[],
+  texts: ImportedText[],
+  of: 'post' | 'tag' = 'post',
+) =>
   app.transaction(async (tx) => {
     const posts = await listOrigins(
       tx.db,
       site,
-      'post',
+      of,
       histories.map(({ post_key }) => post_key),
     )
     const users = await authorIds(tx, site, [...histories.map(({ last }) => last), ...texts])
     const ids = [...new Set(posts.values())]
-    const before = await listNumbersOf(tx.db, ids)
+    const before = await listNumbersOf(tx.db, ids, of)
     const moved = movedTexts(histories, posts, users, before)
     await renumber(tx.db, moved)
-    const existing = moved.length ? await listNumbersOf(tx.db, ids) : before
+    const existing = moved.length ? await listNumbersOf(tx.db, ids, of) : before
     const counts = new Map(histories.map(({ post_key, count }) => [post_key, count]))
     const rows = earlierTexts(texts, posts, users, { existing, counts })
     await insertRevisions(tx.db, rows)

@@ -96,13 +96,13 @@ export const TABLES: Record<string, CheckedTable> = {
       ),
       'import_mappings.object_id': check(
         "came from elsewhere and isn't there",
-        // No badge at all: an import is being taken back.
+        // No badge at all: an import is being taken back. Uploads may have gone since, with all that named them.
         () => sql`select kind || ' ' || key as id from import_mappings where not (case kind
       when 'user' then exists (select 1 from users where users.id = object_id) when 'post' then exists (select 1
       from posts where posts.id = object_id)
       when 'comment' then exists (select 1 from comments where comments.id = object_id)
-      when 'badge' then exists (select 1 from badges where badges.id = object_id) else exists (select 1 from tags
-      where tags.id = object_id) end) and not (kind = 'badge' and object_id = 0) limit 1000`,
+      when 'badge' then exists (select 1 from badges where badges.id = object_id) when 'file' then true when 'setting' then true
+      else exists (select 1 from tags where tags.id = object_id) end) and not (kind = 'badge' and object_id = 0) limit 1000`,
       ),
       'counters.questions': check(
         'is another number than there are questions',

@@ -14,13 +14,18 @@ import { listTakenPostIds, type OriginKind } from '../queries.ts'
 import { SAMPLE } from '../same-site.ts'
 import { NotADump } from '../not-a-dump.ts'
 import type { Selection } from '../selection.ts'
-import type { Source, SourceForm } from '../source.ts'
+import type { Examined, Source, SourceForm } from '../source.ts'
 import { dumpNames, stageDump, type Staging } from '../sql-dumps/staging.ts'
-import { importSynonyms, importTags, importTagTexts } from '../tags.ts'
-import { type Author, importUsers } from '../users.ts'
+import { descriptionKey, importSynonyms, importTags, importTagTexts } from '../tags.ts'
+import { importUsers } from '../users.ts'
 import { compare } from './compare.ts'
 import { numberIn } from './number.ts'
 import { isSelected, select } from './selection.ts'
+import { UPLOADS } from '../uploads/copy.ts'
+import { bringNotices, examineNotices, NOTICES } from './notices.ts'
+import { bringRevisions, examineRevisions, REVISIONS } from './revisions.ts'
+import { bringSettings, examineSettings, keepPrivate, SETTINGS } from './settings.ts'
+import { bringUploads, examineUploads } from './uploads.ts'
 import {
   type AnswerDatabase,
   NoSuchDatabase,
@@ -35,6 +40,7 @@ import {
 } from './queries.ts'
 import {
   ACCEPTED,
+  authorOf,
   badgeCode,
   born,
   closingIn,
@@ -94,8 +100,6 @@ async function* records<T>(
   }
 }
 
-const authorOf = (id: Row[string] | undefined): Author => ({ key: str(id), display_name: `user${str(id)}` })
-
 const readTag = (row: Row) => ({
   key: str(row.id),
   name: str(row.slug_name),
@@ -133,7 +137,7 @@ const bringTags = async (one: Import, answer: AnswerDatabase) => {
       one.site,
       ready.map(({ record, text: { original_text, parsed_text } }) => ({
         key: record.key,
-        post_keys: [`description:${record.key}`],
+        post_keys: [descriptionKey(record.key)],
         author: record.author,
         created_at: record.created_at,
         original_text,
@@ -309,6 +313,7 @@ const bringBadges = async (one: Import, answer: AnswerDatabase) => {
 
 const bring = async (one: Import, answer: AnswerDatabase, staging?: Staging) => {
   if (staging) complain(one, staging)
+  await keepPrivate(one, answer)
   await bringUsers(one, answer) // before all that names them
   one.tally.finish('user')
   const names = await bringTags(one, answer)
@@ -323,6 +328,14 @@ const bring = async (one: Import, answer: AnswerDatabase, staging?: Staging) => 
   await bringUnlistings(one, answer)
   await bringBadges(one, answer)
   one.tally.finish('comment')
+  await bringRevisions(one, answer)
+  one.tally.finish(REVISIONS)
+  await bringNotices(one, answer)
+  one.tally.finish(NOTICES)
+  await bringSettings(one, answer) // with the limits of what is uploaded
+  one.tally.finish(SETTINGS)
+  await bringUploads(one, answer)
+  one.tally.finish(UPLOADS)
 }
 
 const KINDS: Record<Counted, OriginKind> = {
@@ -333,11 +346,7 @@ const KINDS: Record<Counted, OriginKind> = {
   comment: 'comment',
 }
 
-async function* examine(
-  one: Pick<Import, 'folder' | 'tally' | 'onBytes' | 'signal' | 'selection'>,
-  answer: AnswerDatabase,
-  staging?: Staging,
-) {
+async function* examine(one: Examined, answer: AnswerDatabase, staging?: Staging) {
   if (staging) complain(one, staging)
   for (const file of COUNTED)
     for await (const { record } of records(one, answer, file, (row) => {
@@ -345,6 +354,10 @@ async function* examine(
       return str(row.id)
     }))
       yield { file, kind: KINDS[file], key: record }
+  await examineRevisions(one, answer)
+  await examineNotices(one, answer)
+  await examineSettings(one, answer)
+  yield* examineUploads(one, answer)
 }
 
 function* members(answer: AnswerDatabase, selection?: Selection) {
@@ -383,7 +396,7 @@ const complain = ({ tally }: Pick<Import, 'tally'>, { complaints, cut }: Staging
 }
 
 const sourceIn = (answer: AnswerDatabase, file: string, staging?: Staging): Source => ({
-  counted: COUNTED,
+  counted: [...COUNTED, REVISIONS, NOTICES, SETTINGS, UPLOADS],
   more: [],
   needed: [],
   fileName: () => file,

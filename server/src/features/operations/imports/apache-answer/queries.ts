@@ -62,6 +62,12 @@ export const COLUMNS = {
   },
   tag_rel: { ids: ['object_id', 'tag_id'], others: ['status'] },
   meta: { ids: ['object_id'], others: ['key', 'value', 'updated_at'] },
+  revision: { ids: ['id', 'object_id', 'user_id'], others: ['created_at', 'content', 'log', 'status'] },
+  notification: {
+    ids: ['id', 'user_id'],
+    others: ['created_at', 'updated_at', 'content', 'type', 'is_read', 'status'],
+  },
+  site_info: { ids: ['id'], others: ['type', 'content', 'status'] },
   badge: { ids: ['id'], others: ['name'] },
   badge_award: { ids: ['id', 'user_id', 'badge_id', 'award_key'], others: ['created_at'] },
 } as const
@@ -80,7 +86,7 @@ const NUMBERS = [
   'collection_count',
 ]
 /** As its own database has them. */
-const INDEXED: Record<string, string[]> = { tag_rel: ['object_id'], meta: ['object_id'] }
+const INDEXED: Record<string, string[]> = { tag_rel: ['object_id'], meta: ['object_id'], revision: ['object_id'] }
 
 /** The same tables, for a dump that is read into them. */
 export const stagedTables: StagedTables = Object.fromEntries(
@@ -142,7 +148,7 @@ export function* rowsOf(answer: AnswerDatabase, table: TableName, where = 'true'
 }
 
 /** The rows about these things; as many as one statement takes. */
-const rowsAbout = (answer: AnswerDatabase, table: 'tag_rel' | 'meta', ids: string[], where: string) => {
+const rowsAbout = (answer: AnswerDatabase, table: 'tag_rel' | 'meta' | 'revision', ids: string[], where: string) => {
   if (!answer.tables.has(table) || ids.length === 0) return []
   const about = evenLength(ids)
   return selecting(answer, table, `object_id in (${about.map(() => '?').join(', ')}) and ${where}`).all(
@@ -162,6 +168,9 @@ export const tagsOfQuestions = (answer: AnswerDatabase, names: Map<string, strin
   }
   return found
 }
+
+/** What these things have been, the oldest first. */
+export const revisionsOf = (answer: AnswerDatabase, ids: string[]) => rowsAbout(answer, 'revision', ids, 'true')
 
 /** Why these questions were closed. */
 export const reasonsOf = (answer: AnswerDatabase, ids: string[]) =>

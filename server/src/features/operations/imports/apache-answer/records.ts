@@ -1,6 +1,7 @@
 import { USER_STATUS } from '../../../../lib/actor.ts'
 import { BrokenRow } from '../batches.ts'
 import type { ImportedClosing } from '../closings.ts'
+import type { Author } from '../users.ts'
 import type { Row } from './queries.ts'
 
 export const STATUS = { available: 1, closed: 2 } as const
@@ -31,11 +32,13 @@ export const born = (row: Row) => {
   return at
 }
 
+export const authorOf = (id: Row[string] | undefined): Author => ({ key: str(id), display_name: `user${str(id)}` })
+
 const BCRYPT = /^\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}$/
 const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
 /** `{"type":"custom","gravatar":"…","custom":"…"}`, or in its first versions the address itself. */
-const avatarIn = (text: string) => {
+export const avatarIn = (text: string) => {
   try {
     const { type = '', ...addresses } = JSON.parse(text) as Record<string, string>
     return addresses[type] ?? ''

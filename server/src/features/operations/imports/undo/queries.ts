@@ -61,9 +61,9 @@ export const markUndone = (db: Db, site: string) =>
     behind: 'on conflict do nothing',
   })
 
-/** Awards went with their members; with them goes the mark. */
-export const deleteMappedBadges = (db: Db, site: string) =>
-  db.deleteFrom('import_mappings').where('site', '=', site).where('kind', '=', 'badge').execute()
+/** Awards went with their members, uploads with what they stood in, and settings stay; with them goes the mark. */
+export const deleteMappedBelongings = (db: Db, site: string) =>
+  db.deleteFrom('import_mappings').where('site', '=', site).where('kind', 'in', ['badge', 'file', 'setting']).execute()
 
 /** The questions that these posts are or belong to. */
 export const listQuestionsOf = async (db: Db, post_ids: number[]) =>
@@ -215,6 +215,14 @@ export const listNamed = async (db: Db, user_ids: number[]) =>
           eb.or([
             eb.exists(eb.selectFrom('posts').select('posts.id').whereRef('posts.user_id', '=', 'users.id')),
             eb.exists(eb.selectFrom('comments').select('comments.id').whereRef('comments.user_id', '=', 'users.id')),
+            eb.exists(
+              eb
+                .selectFrom('files')
+                .select('files.id')
+                .whereRef('files.user_id', '=', 'users.id')
+                .where('deleted_at', '=', 0)
+                .where('source', '<>', 'avatar'),
+            ),
             eb.exists(eb.selectFrom('revisions').select('revisions.id').whereRef('revisions.user_id', '=', 'users.id')),
           ]),
         )

@@ -11,7 +11,7 @@ import { listSites, type OriginKind } from '../queries.ts'
 import {
   countHanging,
   countMapped,
-  deleteMappedBadges,
+  deleteMappedBelongings,
   listClaimed,
   listMapped,
   listMappedElsewhere,
@@ -190,8 +190,9 @@ const takeBack = async (app: App, undoing: Undoing, doing: Doing): Promise<UndoR
   const tags = await countTags(app, site)
   const take = async () => {
     const kept = await takeQuestions(app, undoing, walking, report)
-    await takeAllMembers(app, undoing, walking, kept, report)
+    // Before those who have described them.
     if (!dry_run) await takeAllTags(app, site, walking)
+    await takeAllMembers(app, undoing, walking, kept, report)
   }
   if (dry_run) {
     await take()
@@ -205,7 +206,7 @@ const takeBack = async (app: App, undoing: Undoing, doing: Doing): Promise<UndoR
   })
   report.tags = tags - (await countTags(app, site))
   await countAgain(app)
-  await app.transaction((tx) => deleteMappedBadges(tx.db, site))
+  await app.transaction((tx) => deleteMappedBelongings(tx.db, site))
   return report
 }
 

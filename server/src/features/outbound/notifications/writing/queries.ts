@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import type { Db } from '../../../../db/dialect.ts'
+import { insertMany } from '../../../../db/insert-many.ts'
 import type { DB } from '../../../../db/tables.ts'
 import { DAY } from '../../../../lib/clock.ts'
 import { TYPE } from '../queries.ts'
@@ -78,6 +79,20 @@ export const insertNotifications = async (
     on conflict (user_id, action, object_id, occasion) where occasion > 0 do nothing returning id, user_id`.execute(db)
   return rows
 }
+
+/** Those of an import, each in a group of its own. @returns to whom there is one more; none comes twice of the same occasion. */
+export const insertFormer = async (
+  db: Db,
+  rows: Omit<Insertable<DB['notifications']>, 'id' | 'group_since' | 'is_latest' | 'is_seen'>[],
+) =>
+  (
+    await insertMany(
+      db,
+      'notifications',
+      rows.map((row) => ({ ...row, is_seen: row.is_read, group_since: row.created_at, is_latest: 1 as const })),
+      { behind: 'on conflict (user_id, action, object_id, occasion) where occasion > 0 do nothing returning user_id' },
+    )
+  ).map(({ user_id }) => Number(user_id))
 
 /** They have been followed by newer ones of their group. */
 export const endLatest = (db: Db, ids: number[]) =>

@@ -127,6 +127,10 @@ describe.each(engines)('a running site that speaks the API of Apache Answer (%s)
       ['question', 1],
       ['answer', 1],
       ['comment', 0],
+      ['revision', 0],
+      ['notification', 0],
+      ['setting', 0],
+      ['upload', 0],
     ])
   })
 
