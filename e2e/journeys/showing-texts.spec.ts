@@ -97,7 +97,7 @@ journey('nothing of a text can be seen or pressed beside it, whatever its formul
   for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 900 })
     await page.goto(`/questions/${question.id}`)
-    await page.locator('.comment-body .katex').waitFor()
+    await page.locator('.comment-body .katex').waitFor({ state: 'attached' })
     await page.waitForLoadState('load')
     const reached = (root: Element) => {
       root.scrollIntoView({ block: 'center' })

@@ -3,7 +3,7 @@ import { fold, terms } from './text-terms.ts'
 // What is written as programs have it: names of several parts, found whole and by each part, and the words within code.
 
 /** `foo_bar`, `std::vector`, `Foo->bar`: parts that make one name. */
-const JOINED = /[\p{L}\p{N}]+(?:(?:_+|::|->)[\p{L}\p{N}]+)+/gu
+const JOINED = /(?<![\p{L}\p{N}])[\p{L}\p{N}]+(?:(?:_+|::|->)[\p{L}\p{N}]+)+/gu
 /** `useEffect`, `XMLHttpRequest`: parts that begin with a capital. */
 const HUMPED = /(?<![\p{L}\p{N}])\p{L}[\p{L}\p{N}]*\p{Ll}\p{Lu}[\p{L}\p{N}]*/gu
 const HUMP = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+/gu
@@ -21,8 +21,9 @@ export const wholeName = (word: string) => {
 export const nameTerms = (text: string, language: string) => {
   const names = new Set<string>()
   for (const [name] of text.matchAll(JOINED)) names.add(folded(name))
-  for (const [name] of text.matchAll(HUMPED))
-    for (const [part] of name.matchAll(HUMP)) for (const term of terms(part, language)) names.add(term)
+  const parts = new Set<string>()
+  for (const [name] of text.matchAll(HUMPED)) for (const [part] of name.matchAll(HUMP)) parts.add(part)
+  for (const part of parts) for (const term of terms(part, language)) names.add(term)
   return [...names]
 }
 

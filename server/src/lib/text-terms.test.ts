@@ -2,6 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it, test } from 'vitest'
 import { corpus } from '../../test/corpus.ts'
+import { nameTerms } from './code-terms.ts'
 import { terms } from './text-terms.ts'
 
 test.each<[string, string, string | undefined, string[]]>([
@@ -32,7 +33,16 @@ test.each<[string, string, string | undefined, string[]]>([
 ])('%s', (_, text, language, expected) => expect(terms(text, language)).toEqual(expected))
 
 describe('any text', () => {
-  const clean = /^[\p{L}\p{M}\p{N}+#.]{1,64}$/u
+  it.each([
+    ['a'.repeat(65_000), 64],
+    ['ك'.repeat(65_000), 64],
+    ['漢'.repeat(65_000), 2],
+    ['ﷺ'.repeat(65_000), 7],
+    [`a${'\u0323\u0301'.repeat(32_000)}`, 1],
+  ])('may be one long word: %#', (text, longest) => {
+    const lengths = [...terms(text, 'en_US'), ...nameTerms(text, 'en_US')].map((term) => term.length)
+    expect(Math.max(...new Set(lengths))).toBe(longest)
+  })
 
   it('gives clean terms, at most 64 long', () => {
     const letters = Array.from({ length: 0x30000 }, (_, code) => code)

@@ -15,9 +15,15 @@ const APART: Record<string, string> = {
   ё: 'е',
 }
 
+/** More than any letter has; to bring them into their order takes the square of them. */
+const MANY_MARKS = /(\p{M}{16})\p{M}+/gu
+/** One character may stand for eighteen: of what a text is then, no more than this is found. */
+const MOST_FOLDED = 250_000
+
 /** Case, width, accents and vowel points out of the way, where people leave them out when they search. */
 export const fold = (text: string) => {
   const lower = text
+    .replace(MANY_MARKS, '$1')
     .replace(/[\u00bc-\u00be\u2150-\u215e]/g, ' $&')
     .normalize('NFKC')
     .toLowerCase() // 6½ is not 61
@@ -92,10 +98,11 @@ const stemming = (language: string | undefined) => {
   const cached = stems.get(language ?? '') ?? new Map<string, string>()
   stems.set(language ?? '', cached)
   const stem = language ? stemmerFor(language) : undefined
+  const stemOf = (word: string) => cut(/\p{N}/u.test(word) || !stem ? word : stem(word) || word)
   return (word: string) => {
     let known = cached.get(word)
     if (known !== undefined) return known
-    known = cut(/\p{N}/u.test(word) || !stem ? word : stem(word) || word)
+    known = stemOf(cut(word))
     if (word.length > SHORT) return known
     if (cached.size === STEMS_MAX) cached.clear()
     cached.set(word, known)
@@ -119,7 +126,7 @@ const cut = (term: string) =>
  */
 export const terms = (text: string, language?: string): string[] => {
   const stemmed = stemming(language)
-  const folded = fold(text.toWellFormed())
+  const folded = fold(text.toWellFormed()).slice(0, MOST_FOLDED).toWellFormed()
   const found: string[] = []
   const isAscii = ASCII.test(folded)
   if (!isAscii) for (const [run] of folded.matchAll(UNSPACED)) for (const term of pairs(run)) found.push(term)

@@ -5,6 +5,7 @@ import { search, searchEngine, type SearchHit, type SearchOrder } from '@askwell
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { threads } from '../../../../test/threads.ts'
 import { engines, type TestUser, type World, world } from '../../../../test/world.ts'
+import { replaceWorkers, TooMuchWork, workers } from '../../../workers/pool.ts'
 import { updatePost } from '../posts/queries.ts'
 import { insertTags, updateTag } from '../tags/queries.ts'
 import { setTagsOf } from '../tags/of-questions/queries.ts'
@@ -57,6 +58,31 @@ describe.each(engines)('search (%s)', (engine) => {
     await expect(beyond).rejects.toMatchObject({ status: 404 })
     const beyondExact = w.as(ann!).call(search, { query: { q: 'yeast bread', page: 2, size: 1 } })
     await expect(beyondExact).rejects.toMatchObject({ status: 404 })
+  })
+
+  test('a text that takes too much is found by its beginning, and its neighbours as they are', async () => {
+    const ours = workers()
+    replaceWorkers({
+      ...ours,
+      run: async (name, input, how) => {
+        if (name === 'analyse' && JSON.stringify(input).length > 20_000) throw new TooMuchWork(name)
+        return ours.run(name, input, how)
+      },
+    })
+    try {
+      const asked = (n: number, content: string) =>
+        w
+          .as(ann!)
+          .call(askQuestion, { body: { title: `Is this long, ${n}?`, content, tags: [{ slug_name: 'support' }] } })
+      await asked(1, `wolpertinger ${'long '.repeat(6000)} rasselbock`)
+      await asked(2, 'The elwetritsch is short.')
+      await w.settle()
+    } finally {
+      replaceWorkers(ours)
+    }
+    expect((await find('wolpertinger')).count).toBe(1)
+    expect((await find('"rasselbock"')).count).toBe(0)
+    expect((await find('elwetritsch')).count).toBe(1)
   })
 
   test('what must not occur, and what suffices', async () => {

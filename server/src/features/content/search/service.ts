@@ -3,7 +3,7 @@ import { HIDDEN_FROM } from '@askwell/contract/states.ts'
 import { saveSetting } from '../../operations/settings/queries.ts'
 import { siteSettings } from '../../operations/settings/views.ts'
 import { analysedText } from '../../../lib/indexed-text.ts'
-import { workers } from '../../../workers/pool.ts'
+import { TooMuchWork, workers } from '../../../workers/pool.ts'
 import {
   deleteState,
   engineOf,
@@ -40,19 +40,28 @@ const inShares = (texts: PostText[]) => {
   return shares
 }
 
+/** Of a text that takes too much this is found, in characters: trying again would take as much. */
+const BEGINNING = 5000
+
+const analysed = async (texts: PostText[], language: string): Promise<Texts[]> => {
+  try {
+    return await workers().run('analyse', { texts, language }, { patient: true })
+  } catch (error) {
+    if (!(error instanceof TooMuchWork)) throw error
+    const [first, ...others] = texts
+    if (others.length) return [...(await analysed([first!], language)), ...(await analysed(others, language))]
+    if (!first || first.parsed_text.length <= BEGINNING) throw error
+    return analysed([{ ...first, parsed_text: first.parsed_text.slice(0, BEGINNING) }], language)
+  }
+}
+
 /** Takes texts apart on the threads, all of them at once. */
 const analyse = async (texts: PostText[], language: string): Promise<Texts[]> => {
   const shares = inShares(texts)
   const done: Texts[] = []
   while (shares.length)
     done.push(
-      ...(
-        await Promise.all(
-          shares
-            .splice(0, workers().threads)
-            .map((share) => workers().run('analyse', { texts: share, language }, { patient: true })),
-        )
-      ).flat(),
+      ...(await Promise.all(shares.splice(0, workers().threads).map((share) => analysed(share, language)))).flat(),
     )
   return done
 }
