@@ -228,6 +228,17 @@ describe('what a post can also have', () => {
     expect(html(`\`\`\`\n${code}\n\`\`\``)).toContain(`<code class="language-${language}">`),
   )
 
+  it('of code that takes too long to colour, and of what comes after it, leaves it plain', () => {
+    const coloured = html(
+      `\`\`\`java\nint a = 1;\n\`\`\`\n\`\`\`java\nint b = 1;\n${'a'.repeat(19_900)}\n\`\`\`\n\`\`\`java\nint c;\n\`\`\``,
+    )
+    expect(coloured.match(/hljs-type/g)).toHaveLength(1)
+  })
+
+  it.each(['constructor', '__proto__', 'toString'])('knows no language %s', (language) =>
+    expect(html(`\`\`\`${language}\na\n\`\`\``)).toContain(`data-language="${language}"`),
+  )
+
   it('colours code in more than sixty languages', () => {
     const languages =
       'ada apache arduino armasm awk bash basic c clojure cmake coffeescript cpp crystal csharp css d dart delphi diff django dockerfile elixir elm erlang fortran fsharp go gradle graphql groovy haml handlebars haskell http ini java javascript json julia kotlin latex less lisp lua makefile markdown matlab nginx nim nix objectivec ocaml perl pgsql php powershell prolog protobuf python r ruby rust scala scheme scss sql swift tcl typescript vbnet verilog vhdl vim wasm x86asm xml yaml'.split(

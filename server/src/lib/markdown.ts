@@ -1,7 +1,7 @@
 import Markdown, { type MarkdownIt, type StateBlock, type Token } from 'markdown-it'
 import { isImageAddress, isLinkAddress } from '@askwell/contract/link-address.ts'
 import { alerts } from '@askwell/contract/markdown/alerts.ts'
-import { codeBlocks, type Coloured, type Drawn, languageOf } from './markdown/code-blocks.ts'
+import { codeBlocks, COLOURED_MS, type Coloured, type Drawn, languageOf } from './markdown/code-blocks.ts'
 import { details } from '@askwell/contract/markdown/details.ts'
 import { addressesIn, type Embedded, withEmbeds } from './markdown/embeds.ts'
 import { emoji } from './markdown/emoji.ts'
@@ -143,7 +143,7 @@ export const renderMarkdown = (text: string, { mode = 'post', drawn, embedded = 
     mentions: new Set<string>(),
     mentionLinks: 0,
     links: new Set<string>(),
-    coloured: { blocks: 0, characters: 0 },
+    coloured: { blocks: 0, characters: 0, ms: COLOURED_MS },
     drawn,
     formulas: noFormulas(),
     footnotes_of: mode === 'post' ? footnotePrefix(text) : '',

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import { createContext, runInContext } from 'node:vm'
 import common from 'highlight.js/lib/common'
 import { escapeHtml } from '../html-entities.ts'
 
@@ -48,25 +49,48 @@ export const certainLanguage = (code: string) =>
   SIGNS.find(([, sign]) => sign.test(code))?.[0] ?? (isJson(code) ? 'json' : '')
 
 /** Where the library's own name is not the one people know. */
-const NAMES: Record<string, string> = {
-  php: 'PHP',
-  html: 'HTML',
-  xhtml: 'HTML',
-  xml: 'XML',
-  svg: 'SVG',
-  rss: 'RSS',
-  atom: 'Atom',
-}
+const NAMES = new Map([
+  ['php', 'PHP'],
+  ['html', 'HTML'],
+  ['xhtml', 'HTML'],
+  ['xml', 'XML'],
+  ['svg', 'SVG'],
+  ['rss', 'RSS'],
+  ['atom', 'Atom'],
+])
 
 /** As people call it: `js` is "JavaScript"; a word that no language has, as it was written. */
 export const languageName = (language: string) =>
-  NAMES[language.toLowerCase()] ?? (languageNamed(language)?.name ?? language).replace(/[^\w+#., /-]/g, '').slice(0, 40)
+  NAMES.get(language.toLowerCase()) ??
+  (languageNamed(language)?.name ?? language).replace(/[^\w+#., /-]/g, '').slice(0, 40)
 
 /** The same for the languages that nearly all code is in, without loading the others. */
-export const commonName = (language: string) => NAMES[language] ?? common.getLanguage(language)?.name ?? language
+export const commonName = (language: string) => NAMES.get(language) ?? common.getLanguage(language)?.name ?? language
 
-/** Code as HTML with `hljs-*` classes. */
-export const highlight = (code: string, language: string) => {
+/** Shorter code is coloured in a moment whatever it is. */
+const SHORT = 1000
+const watched = createContext({ work: () => {} })
+
+/** What `work` makes, unless it takes longer. */
+const within = (ms: number, work: () => string): string | undefined => {
+  watched.work = work
+  try {
+    return runInContext('work()', watched, { timeout: Math.max(1, Math.ceil(ms)) }) as string
+  } catch (error) {
+    if ((error as { code?: string }).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return undefined
+    throw error
+  } finally {
+    watched.work = undefined
+  }
+}
+
+/** Code as HTML with `hljs-*` classes; plain where that takes longer than is left, since some languages take the square of their code. */
+export const highlight = (code: string, language: string, left: { ms: number }) => {
   if (!language || code.length > LONGEST || !languageNamed(language)) return escapeHtml(code)
-  return common.highlight(code, { language, ignoreIllegals: true }).value
+  const coloured = (text: string) => common.highlight(text, { language, ignoreIllegals: true }).value
+  coloured('') // the first time the language is made ready, which is no fault of the code
+  const began = performance.now()
+  const html = code.length <= SHORT ? coloured(code) : within(left.ms, () => coloured(code))
+  left.ms -= performance.now() - began
+  return html ?? escapeHtml(code)
 }
