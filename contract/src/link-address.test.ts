@@ -46,6 +46,8 @@ test.each([
   'tel:1',
   'about:blank',
   'view-source:https://e.com',
+  'https://a.com@e.com/',
+  'https://a.com:b@e.com/',
 ])('a text may not link to %j', (address) => expect(isLinkAddress(address)).toBe(false))
 
 test.each(['https://e.com/a.png', 'http://e.com/a', '/uploads/post/ab/c.png', '/uploads/a%20b.png'])(

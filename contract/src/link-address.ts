@@ -8,12 +8,13 @@ const parse = (address: string) => {
   }
 }
 
-/** May a member's text link there? Web and mail addresses, and paths of this site. The URL parser decides, as it will in the browser. */
+/** May a member's text link there? Web and mail addresses, and paths of this site. The URL parser decides, as it will in the browser. A user's name before the host would be read as the host. */
 export const isLinkAddress = (address: string) => {
   const url = parse(address)
   if (!url) return false
   if (url.origin === ELSEWHERE) return !/^[^/?#]*:/.test(address) // `https:path` leaves the site in a browser
   if (url.protocol === 'mailto:') return true
+  if (url.username || url.password) return false
   return /^https?:\/\//i.test(address) && (url.protocol === 'http:' || url.protocol === 'https:') // not `//host`, `/\host`
 }
 

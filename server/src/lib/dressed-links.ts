@@ -4,7 +4,7 @@ import { escapeHtml, unescapeHtml } from './html-entities.ts'
 
 // Links of a rendered text as a reader sees them. What is stored knows no titles and no members: they change, and not everybody may see them.
 
-const LINK = /<a href="([^"]*)"([^>]*)>([^<]*)<\/a>/g
+const LINK = /<a href="([^"]*)"([^>]*)>([^]*?)<\/a>/g
 
 interface Named {
   type: ObjectType
@@ -39,13 +39,23 @@ const nameIn = (href: string, rest: string) => (rest === MENTION ? href.slice('/
 /** The usernames that a text mentions. */
 export const mentionsIn = (html: string): string[] =>
   html.includes(MENTION) ? [...html.matchAll(LINK)].flatMap(([, href = '', rest = '']) => nameIn(href, rest) ?? []) : []
+/** `example.org`, as words name a site. */
+const SITE = /[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/u
+const withoutWww = (host: string) => host.replace(/^www\./, '')
+
+/** Whether the first site that is read there is this one. A formula may hide what it says. */
+const namesSite = (words: string, host: string) => {
+  if (words.includes('class="katex')) return false
+  const read = unescapeHtml(words.replace(/<[^>]*>/g, '')).toLowerCase()
+  return withoutWww(SITE.exec(read)?.[0] ?? '') === host && !read.includes('@')
+}
 
 /** The site that a link leads to, unless its words say so. */
 const siteOf = (href: string, words: string, origin: string) => {
-  if (!/^https?:/i.test(href)) return ''
+  if (!/^https?:/i.test(href) || words === href) return ''
   const url = URL.parse(unescapeHtml(href))
-  const host = url?.hostname.replace(/^www\./, '') ?? ''
-  return !url || url.origin === origin || words.toLowerCase().includes(host) ? '' : host
+  const host = withoutWww(url?.hostname ?? '')
+  return !url || url.origin === origin || namesSite(words, host) ? '' : host
 }
 
 export interface Known {
