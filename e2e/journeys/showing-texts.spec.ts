@@ -83,16 +83,16 @@ journey('what a text can have shows well: pictures, code, tables, notes, both di
 })
 
 journey('nothing of a text can be seen or pressed beside it, whatever its formulas do', async ({ site, open }) => {
-  const [amy, bea] = [await register(site, 'Amy'), await register(site, 'Bea')]
-  const question = await ask(site, amy, { title: 'What may a formula reach?' })
+  const [cal, dee] = [await register(site, 'Cal'), await register(site, 'Dee')]
+  const question = await ask(site, cal, { title: 'What may a formula reach?' })
   const far = String.raw`\rlap{${String.raw`\kern-4em`.repeat(9)}\smash{\rule[-4em]{20em}{20em}\rule{20em}{20em}\rule{20em}{20em}}}`
   await answer(
     site,
-    bea,
+    dee,
     question.id,
-    String.raw`Before. [$\textcolor{transparent}{${far}}$](https://evil.example/) $\colorbox{#ffffff}{\rlap{\raisebox{9em}{over the author}}}$ and after.`,
+    String.raw`Before. [a $\textcolor{transparent}{${far}}$](https://evil.example/) $\colorbox{#ffffff}{\rlap{\raisebox{9em}{over the author}}}$ and after.`,
   )
-  await comment(site, bea, question.id, `Look: [$${far}$](https://evil.example/)`)
+  await comment(site, dee, question.id, `Look: [a $${far}$](https://evil.example/)`)
   const page = await open(site)
   for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 900 })

@@ -122,12 +122,12 @@ describe('a post', () => {
   it('tells its words, mentions and links', () => {
     expect(
       renderMarkdown(
-        '# T\n\nhi @Bob, @bob and @Ann.\n\n- [x](/questions/1)\n- https://e.com ![pic](/uploads/a.png)\n\n```js\nf()\n```',
+        '# T\n\nhi @Bob, @bob and @Ann.\n\n- [x](/questions/1)\n- https://e.com ![pic](/uploads/a.png) ![far](https://e.org/a.png)\n\n```js\nf()\n```',
       ),
     ).toMatchObject({
-      text: 'T\nhi @Bob, @bob and @Ann.\nx\nhttps://e.com pic\nf()',
+      text: 'T\nhi @Bob, @bob and @Ann.\nx\nhttps://e.com pic far\nf()',
       mentions: ['bob', 'ann'],
-      links: ['/questions/1', 'https://e.com'],
+      links: ['/questions/1', 'https://e.com', 'https://e.org/a.png'],
     })
   })
 })

@@ -28,7 +28,7 @@ interface RenderFindings {
   coloured: Coloured
 }
 const found = (env: unknown) => env as RenderFindings
-/** All of them: a reviewer has to know every one. */
+/** All of them, and the pictures from other sites: a reviewer has to know every one. */
 const noteLink = (env: unknown, address: string) => found(env).links.add(address)
 
 /** A short row is filled up to the columns of its table, so that little text makes many cells. */
@@ -98,6 +98,7 @@ const parser = (mode: TextMode) => {
       return `<a href="${escapeHtml(src)}" rel="${REL}">${alt || escapeHtml(src)}</a>`
     }
     if (!isImageAddress(src)) return alt
+    if (/^https?:/i.test(src)) noteLink(env, src)
     const title = token.attrGet('title')
     return `<img src="${escapeHtml(src)}" alt="${alt}"${title ? ` title="${escapeHtml(String(title))}"` : ''}${sizeAttributes(src)} loading="lazy" referrerpolicy="no-referrer">`
   }

@@ -96,8 +96,7 @@ export const textFaults = (
   former = '',
 ): FieldError[] => {
   if (written.isEmpty) return [{ field, reason: 'field.renders_to_nothing' }]
-  const own = URL.parse(settings.general.site_url)?.origin
-  const links = newLinks(written.links, former).filter((link) => !own || URL.parse(link)?.origin !== own)
+  const links = newLinks(written.links, former, settings.general.site_url)
   if (links.length <= LINKS_BEFORE_PRIVILEGE || mayDo(settings, actor, 'link.url_limit') === true) return []
   return [
     {

@@ -76,7 +76,7 @@ export const judge = async (
     approved_answer_count: found?.answer_count ?? 0,
     approved_comment_count: await countComments(app.db, actor.id),
   }
-  const links = newLinks(draft.links, former ?? '')
+  const links = newLinks(draft.links, former ?? '', settings.general.site_url)
   const post: PostForReview = { ...draft, links, is_edit: former !== undefined, author, language, user_agent, ip }
   const { verdict, why } = judgeNewcomers(settings, post)
   const own: Judged = {

@@ -53,8 +53,11 @@ export const firstState = (
   return { status: verdict === 'waiting' ? ANSWER_STATUS.pending : ANSWER_STATUS.available }
 }
 
-/** Links that were not in the text before: approved ones need no second look. */
-export const newLinks = (links: readonly string[], former: string) => links.filter((link) => !standsIn(former, link))
+/** Links and pictures from elsewhere that were not in the text before: approved ones need no second look. */
+export const newLinks = (links: readonly string[], former: string, siteUrl: string) => {
+  const own = URL.parse(siteUrl)?.origin
+  return links.filter((link) => !standsIn(former, link) && (!own || URL.parse(link)?.origin !== own))
+}
 
 const GOES_ON = /^([\p{L}\p{N}_%@:-]|\.[\p{L}\p{N}])/u
 /** The whole address: where `https://good.com` stands, `https://good.co` doesn't. */
