@@ -4,8 +4,11 @@ import { DAY } from '../../../lib/clock.ts'
 import { findComment } from '../../content/comments/queries.ts'
 import { findPost } from '../../content/posts/queries.ts'
 import { findRevision } from '../../content/revisions/queries.ts'
+import { suggestedTypesSeen } from '../../content/suggested-edits/policy.ts'
+import { findUser } from '../../users/users/queries.ts'
+import { settingsIn } from '../settings/views.ts'
 import { filesIn } from './policy.ts'
-import { deleteAvatarsOf, deleteUsesIn, insertSuggested, insertUses, listFileIds, reviveFiles } from './queries.ts'
+import { deleteAvatarsOf, deleteUsesIn, insertSuggested, insertUses, listShowableIds, reviveFiles } from './queries.ts'
 import { removeDropped } from './dropped.ts'
 import { makeSmaller } from './smaller-pictures.ts'
 import { keepGravatar } from './service.ts'
@@ -13,11 +16,17 @@ import { keepGravatar } from './service.ts'
 export { moveUploads } from './move-uploads.ts'
 export { keepSomeGravatars } from './service.ts'
 
-/** The files of a text; one that nothing named for long, and that was deleted, is there again. */
-const named = async (tx: Tx, text: string) => {
+/**
+ * The files of a text; one that nothing named for long, and that was deleted, is there again.
+ * One that is hidden from who names it stays hidden: its address shows it to nobody.
+ */
+const named = async (tx: Tx, actor_id: number, text: string) => {
   const paths = filesIn(text)
-  if (paths.length) await reviveFiles(tx.db, paths, tx.now() - DELETED_FILE_DAYS * DAY)
-  return listFileIds(tx.db, paths)
+  if (paths.length === 0) return []
+  await reviveFiles(tx.db, paths, tx.now() - DELETED_FILE_DAYS * DAY)
+  const viewer = (await findUser(tx.db, actor_id)) ?? null
+  const types = suggestedTypesSeen(await settingsIn(tx.db), viewer)
+  return listShowableIds(tx.db, paths, { id: actor_id, viewer, types })
 }
 
 const note = async (
@@ -26,7 +35,7 @@ const note = async (
   text: string | undefined,
   where: { post_id: number; comment_id: number },
 ) => {
-  const ids = await named(tx, text ?? '')
+  const ids = await named(tx, actor_id, text ?? '')
   if (ids.length)
     await insertUses(
       tx.db,
@@ -51,7 +60,7 @@ export const noteFilesOfSuggestion: Effect<'revision.suggested'> = async (
   tx,
   { actor_id, object_type, object_id, revision_id },
 ) => {
-  const ids = await named(tx, (await findRevision(tx.db, revision_id))?.original_text ?? '')
+  const ids = await named(tx, actor_id, (await findRevision(tx.db, revision_id))?.original_text ?? '')
   if (ids.length)
     await insertSuggested(
       tx.db,

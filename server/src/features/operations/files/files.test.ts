@@ -438,6 +438,18 @@ export default { scan: {
       })
     })
 
+    test('that is hidden stays so, whoever else names its address; its uploader and staff may show it again', async () => {
+      const address = await picture()
+      const question = await t.ask(bob!)
+      const answer = await t.answer(ann!, question, showing(address))
+      await w.as(moe!).call(deleteAnswer, { body: { id: answer } })
+      await t.answer(bob!, await t.ask(bob!), showing(address))
+      await t.comment(bob!, question, { original_text: `[it](http://world.example${address})` })
+      for (const person of [undefined, bob]) await expect(opened(address, person)).rejects.toMatchObject(hidden)
+      await t.comment(moe!, question, { original_text: `[it](http://world.example${address})` })
+      expect((await opened(address)).bytes.length).toBeGreaterThan(0)
+    })
+
     test('can’t be taken away by somebody else, who puts it into a post and deletes that', async () => {
       const address = await picture()
       const answer = await t.answer(bob!, await t.ask(ann!), showing(address))

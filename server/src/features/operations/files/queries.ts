@@ -20,6 +20,13 @@ export const findFile = (db: Db, path: string) =>
 /** Which suggested edits a viewer sees beside their own: those of these types, and those for their own posts. */
 export type SuggestionsSeen = RevisedType[]
 
+/** Who puts files into a text. */
+export interface Showing {
+  id: number
+  viewer: Viewer
+  types: SuggestionsSeen
+}
+
 const used = (more: ReturnType<typeof sql<SqlBool>>) =>
   sql<SqlBool>`exists (select 1 from file_uses where file_uses.file_id = files.id and ${more})`
 
@@ -59,10 +66,16 @@ export const findVisibleFile = (db: Db, path: string, viewer: Viewer, types: Sug
     .where(seen(viewer, types))
     .executeTakeFirst()
 
-export const listFileIds = async (db: Db, paths: string[]) =>
-  paths.length === 0
-    ? []
-    : (await db.selectFrom('files').select('id').where('path', 'in', paths).execute()).map(({ id }) => id)
+/** Of these, the files that this member may show to others: their own, and what they see themselves. */
+export const listShowableIds = async (db: Db, paths: string[], { id, viewer, types }: Showing) =>
+  (
+    await db
+      .selectFrom('files')
+      .select('id')
+      .where('path', 'in', paths)
+      .where(sql<SqlBool>`(files.user_id = ${id} or ${seen(viewer, types)})`)
+      .execute()
+  ).map((file) => file.id)
 
 /** The paths of these, but of deleted ones. */
 export const listFilePaths = async (db: Db, ids: number[]) =>
