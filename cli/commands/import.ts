@@ -72,6 +72,8 @@ const printLosses = ({ files, cut, left }: Report) => {
 /** A private export of Askwell, which holds a whole site. */
 const WHOLE = 'askwell'
 const UNDO = 'undo'
+/** One that is on, which fetches from elsewhere. */
+const PLUGIN = 'plugin'
 
 const OF_DUMPS = ['site', 'map', 'files', 'settings', 'same-names-are-others', 'limit', 'token', 'rate'] as const
 
@@ -93,7 +95,7 @@ export const importDump = command({
   builder: (flags) =>
     siteFlags(flags)
       .positional('format', {
-        choices: [...SOURCE_NAMES, WHOLE, UNDO] as const,
+        choices: [...SOURCE_NAMES, WHOLE, PLUGIN, UNDO] as const,
         demandOption: true,
         describe: 'what it is (docs/importing.md says what of each comes in), or undo to take one back',
       })
@@ -101,7 +103,7 @@ export const importDump = command({
         type: 'string',
         demandOption: true,
         describe:
-          'where its files are, or of apache-answer the address of the running site; with undo the name that the old site is remembered as',
+          'where its files are, or of apache-answer the address of the running site; with plugin the name of one that is on and fetches communities; with undo the name that the old site is remembered as',
       })
       .option(
         'site',
@@ -144,6 +146,7 @@ export const importDump = command({
       .example('$0 import stackexchange ~/beer.stackexchange.com', '')
       .example('$0 import stackexchange ~/beer.stackexchange.com --limit 100', 'to try it')
       .example('$0 import apache-answer https://old.example --token …', 'by its API')
+      .example('$0 import plugin zendesk --dry-run', 'by a plugin that is on')
       .example('$0 import askwell /tmp/our-site --data /srv/askwell', 'a private export, into a new folder')
       .example('$0 import undo beer.stackexchange.com --dry-run', '')
       .epilogue(
@@ -160,11 +163,16 @@ export const importDump = command({
       throw new Problem('--token and --rate go with the address of a running site.')
     if ((given.files !== undefined || given.settings) && given.format !== 'apache-answer')
       throw new Problem('--files and --settings go with apache-answer only.')
-    const fetched = isAddress(given.folder) ? await fetchOldSite(given) : undefined
+    const fetched =
+      given.format === PLUGIN
+        ? (await onSite('import-fetch', configOf(given), { plugin: given.folder })).folder
+        : isAddress(given.folder)
+          ? await fetchOldSite(given)
+          : undefined
     const dump = {
       folder: fetched ?? resolve(given.folder),
       site: given.site,
-      format: given.format,
+      ...(given.format === PLUGIN ? { format: 'jsonl' as const, as: given.folder } : { format: given.format }),
       ...(limit && { limit }),
       ...(given.map && { map: resolve(given.map) }),
       ...(given.settings && { settings: true }),

@@ -32,6 +32,8 @@ export const ImportSources = Type.Object({
   maps: Type.Array(Type.Object({ name: Name, bytes: Type.Integer(), uploaded_at: Time })),
   /** What was imported and is still here, by the names that the old sites are remembered as. */
   sites: Type.Array(Type.String()),
+  /** Plugins that fetch a community from elsewhere. */
+  plugins: Type.Array(Type.Object({ slug_name: Name, name: Type.String() })),
   /** The largest archive that is taken. */
   upload_bytes: Type.Integer(),
 })
@@ -111,6 +113,29 @@ export const uploadDump = endpoint({
   body: Type.Object({ source: Type.Optional(Type.String({ maxLength: 100 })) }),
   /** Its name. */
   reply: Name,
+})
+
+/** What the task `fetch_dump` ends with: the archive that can be imported, and how many rows of each table are in it. */
+export const FetchReport = Type.Object({
+  name: Name,
+  rows: Type.Object({
+    tags: Type.Integer(),
+    members: Type.Integer(),
+    questions: Type.Integer(),
+    answers: Type.Integer(),
+    comments: Type.Integer(),
+  }),
+})
+export type FetchReport = Static<typeof FetchReport>
+
+export const fetchDump = endpoint({
+  ...admin,
+  sessionOnly: true,
+  method: 'POST',
+  path: '/import/fetch',
+  summary: 'Begin to have a plugin fetch a community from elsewhere, as a dump that can then be imported',
+  body: Type.Object({ plugin_slug_name: Name }),
+  reply: Done,
 })
 
 export const deleteDump = endpoint({

@@ -337,6 +337,7 @@ export const contract = {
   imports: [
     imports.importSources,
     imports.uploadDump,
+    imports.fetchDump,
     imports.deleteDump,
     imports.examineDump,
     imports.importDump,

@@ -210,6 +210,7 @@ const REFUSALS = [
   'error.update.no_version',
   'error.import.archive',
   'error.import.damaged',
+  'error.import.fetch',
   'error.import.folder',
   'error.import.no_dump',
   'error.import.nobody_here',

@@ -16,6 +16,7 @@ export const TASK_KINDS = [
   'fetch_backup',
   'reindex',
   'export',
+  'fetch_dump',
   'examine_dump',
   'import_dump',
   'examine_undo',

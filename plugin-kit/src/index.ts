@@ -17,6 +17,15 @@ export {
 } from './connector.ts'
 export type { PluginAccount, PluginAccounts } from './accounts.ts'
 export type { Endpoint, EndpointAnswer, EndpointRequest } from './endpoint.ts'
+export type {
+  ImportedAnswer,
+  ImportedComment,
+  ImportedMember,
+  ImportedPage,
+  ImportedQuestion,
+  ImportedTag,
+  ImporterPart,
+} from './importer.ts'
 export { letterIcon } from './letter-icon.ts'
 export type { Connection, Kit, PluginStorage } from './kit.ts'
 export type { Branding, CenterMember, UserCenter, UserCenterPart } from './user-center.ts'

@@ -1,6 +1,7 @@
 import type { CaptchaPart } from './captcha.ts'
 import type { ConnectorPart } from './connector.ts'
 import type { Endpoint } from './endpoint.ts'
+import type { ImporterPart } from './importer.ts'
 import type { Kit } from './kit.ts'
 import type { Notice } from './notice.ts'
 import type { RoutePart } from './route.ts'
@@ -54,6 +55,7 @@ export const PLUGIN_KINDS = [
   'user_center',
   'widget',
   'route',
+  'importer',
 ] as const
 export type PluginKind = (typeof PLUGIN_KINDS)[number]
 
@@ -149,6 +151,7 @@ export interface PluginParts {
   connector?: ConnectorPart
   scan?: ScanPart
   user_center?: UserCenterPart
+  importer?: ImporterPart
 }
 
 export const plugin = (parts: PluginParts): PluginParts => parts

@@ -472,6 +472,7 @@ export const longTasks = {
   fetch_backup: backups.fetchBackup,
   reindex: reindexTask,
   export: exports.makeExport,
+  fetch_dump: imports.fetchDump,
   examine_dump: imports.examineDump,
   import_dump: imports.runImport,
   examine_undo: imports.examineUndo,

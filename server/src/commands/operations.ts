@@ -6,6 +6,7 @@ import { moveUploads } from '../features/operations/files/move-uploads.ts'
 import { examine } from '../features/operations/integrity/service.ts'
 import { resetSecondFactors } from './forget-factors.ts'
 import { tryDump } from '../features/operations/imports/examine.ts'
+import { fetchToFolder } from '../features/operations/imports/by-plugin/fetch-dump.ts'
 import { importDump } from '../features/operations/imports/import-dump.ts'
 import { undoImport } from '../features/operations/imports/undo/service.ts'
 import { lookAfterJobs } from './jobs.ts'
@@ -26,6 +27,7 @@ export const operations = {
   import: importDump,
   'import-trial': tryDump,
   'import-undo': undoImport,
+  'import-fetch': fetchToFolder,
   reindex: (app: App, _: object, doing: Doing) => reindexAll(app, doing),
   repair: (app: App, _: object, { progress, signal }: Doing) =>
     examine(app, {
@@ -51,7 +53,15 @@ export const operations = {
 } satisfies Record<string, (app: App, args: never, doing: Doing) => Promise<unknown>>
 
 /** They take many transactions, so they are recorded before the first; the others record what they change. */
-const RECORDED = new Set<string>(['import', 'import-undo', 'reindex', 'repair', 'recalculate-reputation', 'move-files'])
+const RECORDED = new Set<string>([
+  'import',
+  'import-fetch',
+  'import-undo',
+  'reindex',
+  'repair',
+  'recalculate-reputation',
+  'move-files',
+])
 
 export type OperationName = keyof typeof operations
 export type ArgumentsOf<N extends OperationName> = Parameters<(typeof operations)[N]>[1]

@@ -351,6 +351,7 @@ export const table = {
   importSources: admins,
   uploadDump: admins,
   deleteDump: admins,
+  fetchDump: adminsInVain,
   examineDump: admins,
   importDump: admins,
   examineUndo: admins,

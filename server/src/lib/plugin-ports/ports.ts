@@ -6,6 +6,7 @@ import { embed } from './embed.ts'
 import { endpoint } from './endpoint.ts'
 import { event } from './event.ts'
 import { filter } from './filter.ts'
+import { importer } from './importer.ts'
 import { notification } from './notification.ts'
 import type { Call, ManifestKey, Note, Port } from './port.ts'
 import { render } from './render.ts'
@@ -34,6 +35,7 @@ export const PORTS = {
   user_center: userCenter,
   widget,
   route,
+  importer,
 } satisfies Record<PluginKind, Pick<Port, 'keys' | 'calls'>>
 
 type Ports = typeof PORTS

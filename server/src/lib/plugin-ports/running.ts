@@ -14,6 +14,8 @@ import { createWidgets } from './widget.ts'
 /** A plugin in a process of its own, as the rest of the site sees it. */
 export interface RunningPlugin {
   manifest: Manifest
+  /** What an admin or its package calls it. */
+  name: string
   /** As an address; empty without one. */
   icon: string
   /** CSS for all pages; empty without any. */
@@ -74,6 +76,8 @@ export const createPluginPorts = () => {
   return {
     ...asking,
     iconOf: (slug_name: string) => find(slug_name).icon,
+    /** Those of a kind, as people call them. */
+    named: (kind: PluginKind) => asking.having(kind).map((slug_name) => ({ slug_name, name: find(slug_name).name })),
     use(slug_name: string, plugin: RunningPlugin | undefined) {
       if (plugin) plugins.set(slug_name, plugin)
       else plugins.delete(slug_name)

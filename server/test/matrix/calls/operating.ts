@@ -80,6 +80,7 @@ export const operating = {
   deleteExport: example(exports.deleteExport, ({ w }) => ({ body: { name: anExport(w) } })),
   importSources: example(imports.importSources),
   uploadDump: example(imports.uploadDump, () => ({ body: {}, file: { name: 'a.zip', bytes: Buffer.from('PK') } })),
+  fetchDump: example(imports.fetchDump, () => ({ body: { plugin_slug_name: 'nowhere' } })),
   deleteDump: example(imports.deleteDump, ({ w }) => ({ body: { name: aDump(w) } })),
   examineDump: example(imports.examineDump, async ({ w }) => {
     await w.settle()

@@ -1,6 +1,7 @@
 import {
   deleteDump,
   examineDump,
+  fetchDump,
   importDump,
   type ImportReport,
   importSources,
@@ -29,6 +30,7 @@ import { PageHead } from './page-head.tsx'
 import { chosenFile } from './chosen-file.ts'
 import { DumpList } from './dump-list.tsx'
 import { DumpUpload } from './dump-upload.tsx'
+import { Fetching } from './fetching.tsx'
 import { ImportReportView } from './import-report.tsx'
 import { ImportedSites } from './imported-sites.tsx'
 import { TaskPanel } from './task-panel.tsx'
@@ -38,14 +40,23 @@ import type { Route } from './+types/import.ts'
 
 const load = async ({ call, url: { searchParams } }: RouteContext) => {
   const source = (['upload', 'folder'] as const).find((one) => searchParams.get(one))
-  const [sources, [trial], runs, [undoTrial], [undo]] = await Promise.all([
+  const [sources, [fetching], [trial], runs, [undoTrial], [undo]] = await Promise.all([
     call(importSources),
+    call(tasks, { query: { kind: 'fetch_dump' } }),
     call(tasks, { query: { kind: 'examine_dump' } }),
     call(tasks, { query: { kind: 'import_dump' } }),
     call(tasks, { query: { kind: 'examine_undo' } }),
     call(tasks, { query: { kind: 'undo_import' } }),
   ])
-  return { ...sources, trial, runs, undoTrial, undo, chosen: source && { source, name: searchParams.get(source)! } }
+  return {
+    ...sources,
+    fetching,
+    trial,
+    runs,
+    undoTrial,
+    undo,
+    chosen: source && { source, name: searchParams.get(source)! },
+  }
 }
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
@@ -55,6 +66,7 @@ const send = async ({ call, form, upload, url }: Submission) => {
   const source = text(form, 'source') === 'folder' ? 'folder' : 'upload'
   const site = text(form, 'site').trim() || undefined
   if (intent === 'upload') await upload(uploadDump, { source: 'dump', file: chosenFile(form, 'dump_file') })
+  else if (intent === 'fetch') await call(fetchDump, { body: { plugin_slug_name: name } })
   else if (intent === 'delete') await call(deleteDump, { body: { name } })
   else if (intent === 'examine' || form.has('trial'))
     await call(examineDump, { body: { source, name, site, map: text(form, 'map') || undefined } })
@@ -81,7 +93,8 @@ const undoneBy = (task: Task | undefined) => (task?.status === 'done' ? (task.re
 const cameIn = (task: Task) => reportOf(task)?.files.reduce((sum, { added }) => sum + added, 0)
 
 export default function Import({ loaderData }: Route.ComponentProps) {
-  const { uploads, folders, maps, sites, upload_bytes, trial, runs, undoTrial, undo, chosen } = loaderData
+  const { uploads, folders, maps, sites, plugins, upload_bytes, fetching, trial, runs, undoTrial, undo, chosen } =
+    loaderData
   const t = useText('admin_operations')
   const { number } = useLanguage()
   const outcome = useActionData() as Outcome | undefined
@@ -107,6 +120,7 @@ export default function Import({ loaderData }: Route.ComponentProps) {
       {trialReport && <ImportReportView report={trialReport} isTrial />}
       <Undoing kind="undo_import" run={undo} />
       <Undoing kind="examine_undo" run={undoTrial} />
+      <Fetching plugins={plugins} run={fetching} />
       <DumpList {...{ uploads, folders, maps }} />
       <DumpUpload most={upload_bytes} />
       {sites.length > 0 && <ImportedSites sites={sites} />}

@@ -11,6 +11,7 @@ export const deleteMappingsOfPost: Effect<'post.erased'> = async (tx, { post_ids
 /** What the old site knew of them goes with them; that they came from there stays, so that they don't come again. */
 export const deleteProfileOfUser: Effect<'user.erased'> = (tx, { object_id }) => deleteProfilesOf(tx.db, [object_id])
 
+export { fetchDump } from './by-plugin/fetch-dump.ts'
 export { examineDump } from './examine.ts'
 export { runImport } from './from-page.ts'
 export { examineUndo, runUndo } from './undo/from-page.ts'

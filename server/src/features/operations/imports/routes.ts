@@ -4,6 +4,7 @@ import * as service from './from-page.ts'
 import { listFolders, listMaps, listUploads } from './place.ts'
 import { uploadBytes } from './policy.ts'
 import { listSites } from './queries.ts'
+import { beginFetch } from './by-plugin/fetch-dump.ts'
 import * as undo from './undo/from-page.ts'
 
 export const routes = (api: Api) => {
@@ -12,9 +13,11 @@ export const routes = (api: Api) => {
     folders: await listFolders(app),
     maps: await listMaps(app.config.data),
     sites: await listSites(app.db),
+    plugins: app.plugins.named('importer'),
     upload_bytes: uploadBytes(app.config),
   }))
   api.on(contract.uploadDump, ({ app, actor, file }) => service.take(app, actor.id, file))
+  api.on(contract.fetchDump, ({ app, actor, body }) => beginFetch(app, actor.id, body.plugin_slug_name))
   api.on(contract.deleteDump, ({ app, actor, body }) => service.remove(app, actor.id, body.name))
   api.on(contract.examineDump, ({ app, actor, body }) => service.examine(app, actor.id, body))
   api.on(contract.importDump, ({ app, actor, body }) => service.begin(app, actor.id, body))

@@ -97,6 +97,7 @@ export const startIsolated = async (
   const name = calledIn({ plugin, config, language })
   app.plugins.use(slug_name, {
     manifest: found.manifest,
+    name,
     icon: found.icon,
     stylesheet: found.stylesheet,
     state: `${found.digest} ${JSON.stringify(config)}`,

@@ -1,0 +1,76 @@
+import { expect } from 'vitest'
+import { AGENT, zendesk } from '../../server/test/zendesk.ts'
+import type { WatchedPage } from '../browser.ts'
+import { journey } from '../journey.ts'
+import { arriveAt } from '../page.ts'
+import { admin, logIn } from '../people.ts'
+import { takePictures } from '../pictures.ts'
+import { turnPlugin } from '../plugins.ts'
+import { ADMIN, type Site } from '../site.ts'
+
+const API = '/answer/admin/api'
+const PATIENCE = { timeout: 20_000 }
+const AT = '2021-03-01T10:00:00Z'
+const COMMUNITY = {
+  topics: [{ id: 7, name: 'Devices' }],
+  posts: [
+    {
+      id: 11,
+      title: 'How do I reset my device?',
+      details: '<p>It is blinking.</p>',
+      author_id: 1,
+      topic_id: 7,
+      comment_count: 1,
+      created_at: AT,
+    },
+  ],
+  comments: { 11: [{ id: 21, body: '<p>Unplug it.</p>', author_id: 2, official: true, created_at: AT }] },
+  users: [
+    { id: 1, name: 'Zoe', email: 'zoe@example.com', created_at: AT },
+    { id: 2, name: 'Yan', email: 'yan@example.com', created_at: AT },
+  ],
+}
+
+const switchOn = async (site: Site, plugin_slug_name: string, config_fields: object) => {
+  const { token } = await admin(site)
+  const body = { plugin_slug_name, config_fields: { ...config_fields, private_network: true } }
+  await site.call('PUT', `${API}/plugin/config`, { token, body })
+  await turnPlugin(site, token, plugin_slug_name, true)
+}
+
+/** Loaded again, as one does without scripts, until it is there. */
+const until = (page: WatchedPage, place: string, text: string) =>
+  expect
+    .poll(async () => {
+      await page.goto(place)
+      return page.getByText(text).count()
+    }, PATIENCE)
+    .toBeGreaterThan(0)
+
+for (const scripts of [true, false])
+  journey(
+    `an admin has a plugin fetch a community, tries what came, and brings it in${scripts ? '' : ', without scripts'}`,
+    async ({ start, open }) => {
+      const site = await start()
+      const service = await zendesk(COMMUNITY)
+      try {
+        await switchOn(site, 'zendesk', { address: service.address, ...AGENT })
+        const page = await open(site, { scripts })
+        await logIn(page, ADMIN)
+        await page.goto('/admin/import')
+        await arriveAt(page, 'Import')
+        await page.getByRole('button', { name: 'Fetch Zendesk community' }).click()
+        await until(page, '/admin/import', '1 questions, 1 answers and 2 members are in zendesk.tar.gz.')
+        await page.accessible()
+        if (scripts) await takePictures(page, 'import-fetched')
+        const row = page.getByRole('row').filter({ hasText: 'zendesk.tar.gz' })
+        await row.getByRole('button', { name: 'Dry run' }).click()
+        await until(page, '/admin/import', 'Would come')
+        await row.getByRole('link', { name: 'Import' }).click()
+        await page.getByRole('button', { name: 'Begin the import' }).click()
+        await until(page, '/questions', 'How do I reset my device?')
+      } finally {
+        service.stop()
+      }
+    },
+  )
