@@ -7,6 +7,8 @@ import { Done, nullable, partly, text, Time } from './shapes.ts'
 export const SearchSettings = Type.Object({
   /** Whether search and similar questions go by meaning, too. */
   meaning: Type.Boolean(),
+  /** A plugin of the kind `embedding`; empty: the service with this address. */
+  embeddings_plugin: text({ max: 60 }),
   /** Of a service that speaks as OpenAI's does. */
   embeddings_url: text({ max: 300 }, 'optional-web-address'),
   embeddings_model: text({ max: 200 }),
@@ -47,7 +49,12 @@ export const meaningSettings = endpoint({
   method: 'GET',
   path: '/siteinfo/search',
   summary: 'Whether search goes by meaning, too, and how far its vectors are',
-  reply: Type.Object({ ...SearchSettings.properties, progress: Progress }),
+  reply: Type.Object({
+    ...SearchSettings.properties,
+    /** Plugins that could do it. */
+    plugins: Type.Array(Type.Object({ slug_name: Type.String(), name: Type.String() })),
+    progress: Progress,
+  }),
 })
 
 const Tried = Type.Object({ dimensions: Type.Integer(), ms: Type.Integer(), ...Cost.properties })

@@ -184,6 +184,8 @@ const REFUSALS = [
   'error.embeddings.no_index',
   'error.embeddings.not_allowed',
   'error.embeddings.not_embeddings',
+  'error.embeddings.plugin', // why
+  'error.embeddings.plugin_off',
   'error.embeddings.private',
   'error.embeddings.refused',
   'error.embeddings.too_often',

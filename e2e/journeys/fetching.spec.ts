@@ -1,11 +1,13 @@
 import { expect } from 'vitest'
+import { ollama } from '../../server/test/ollama.ts'
 import { AGENT, zendesk } from '../../server/test/zendesk.ts'
 import type { WatchedPage } from '../browser.ts'
 import { journey } from '../journey.ts'
 import { arriveAt } from '../page.ts'
-import { admin, logIn } from '../people.ts'
+import { admin, logIn, register } from '../people.ts'
 import { takePictures } from '../pictures.ts'
 import { turnPlugin } from '../plugins.ts'
+import { ask } from '../posts.ts'
 import { ADMIN, type Site } from '../site.ts'
 
 const API = '/answer/admin/api'
@@ -74,3 +76,25 @@ for (const scripts of [true, false])
       }
     },
   )
+
+journey('an admin chooses a plugin that makes vectors, and searches go by meaning', async ({ start, open }) => {
+  const site = await start()
+  const service = await ollama({ 'nomic-embed-text': 64 })
+  try {
+    const ann = await register(site, 'Ann')
+    await ask(site, ann, { title: 'How do I mend my automobile?', content: 'It stands still since this morning.' })
+    await switchOn(site, 'ollama', { server: service.address })
+    const page = await open(site)
+    await logIn(page, ADMIN)
+    await page.goto('/admin/meaning')
+    await page.getByRole('switch', { name: 'Also search by meaning' }).check()
+    await page.getByLabel('Who makes the embeddings').selectOption({ label: 'Ollama' })
+    await page.accessible()
+    await takePictures(page, 'meaning-by-plugin')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('The service answers, in').first().waitFor()
+    await until(page, '/search?q=vehicle+fixing', 'How do I mend my automobile?')
+  } finally {
+    service.stop()
+  }
+})

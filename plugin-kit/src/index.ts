@@ -16,6 +16,7 @@ export {
   WrongPassword,
 } from './connector.ts'
 export type { PluginAccount, PluginAccounts } from './accounts.ts'
+export type { Embedding } from './embedding.ts'
 export type { Endpoint, EndpointAnswer, EndpointRequest } from './endpoint.ts'
 export type {
   ImportedAnswer,

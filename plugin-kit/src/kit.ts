@@ -27,8 +27,11 @@ export interface Kit {
   config: PluginConfig
   /** Of the site, as `en_US`. */
   language: string
-  /** By way of the site, to hosts that the manifest names: no redirects, at most 256 KB each way, five seconds. */
-  fetch(address: string, init?: { method?: string; headers?: Record<string, string>; body?: string }): Promise<Response>
+  /** By way of the site, to hosts that the manifest names: no redirects, at most 256 KB each way, five seconds, or as many as `seconds` says, at most thirty. */
+  fetch(
+    address: string,
+    init?: { method?: string; headers?: Record<string, string>; body?: string; seconds?: number },
+  ): Promise<Response>
   /** To a server, as `host:port`, that the manifest names by `tcp:`; at most twenty at once. */
   connect(server: string): Promise<Connection>
   storage: PluginStorage

@@ -1,5 +1,6 @@
 import type { CaptchaPart } from './captcha.ts'
 import type { ConnectorPart } from './connector.ts'
+import type { Embedding } from './embedding.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { ImporterPart } from './importer.ts'
 import type { Kit } from './kit.ts'
@@ -56,6 +57,7 @@ export const PLUGIN_KINDS = [
   'widget',
   'route',
   'importer',
+  'embedding',
 ] as const
 export type PluginKind = (typeof PLUGIN_KINDS)[number]
 
@@ -152,6 +154,8 @@ export interface PluginParts {
   scan?: ScanPart
   user_center?: UserCenterPart
   importer?: ImporterPart
+  /** For search by meaning. */
+  embedding?: Embedding
 }
 
 export const plugin = (parts: PluginParts): PluginParts => parts

@@ -15,7 +15,7 @@ const OTHERS = 58
 const hashOf = (word: string) => [...word].reduce((sum, letter) => (sum * 31 + letter.codePointAt(0)!) >>> 0, 7)
 
 /** As a model does it, only simpler: a direction for each meaning, and a little for each word that has none. */
-const embed = (text: string, dimensions: number) => {
+export const embed = (text: string, dimensions: number) => {
   const vector = Array.from({ length: dimensions }, () => 0)
   if (text.includes('unspeakable')) return vector
   for (const word of text.toLowerCase().match(/\p{L}+/gu) ?? []) {

@@ -41,7 +41,15 @@ const vectorIn = (embedding: unknown) => {
   return vector
 }
 
-/** One for each text, in their order, all of the same length. */
+/** Each has a direction, and all are of the same length. */
+export const vectorsOf = (embeddings: unknown[]) => {
+  const vectors = embeddings.map(vectorIn)
+  if (vectors.some(({ length }) => length !== vectors[0]!.length))
+    throw new EmbeddingsProblem('error.embeddings.not_embeddings')
+  return vectors
+}
+
+/** One for each text, in their order. */
 const vectorsIn = (body: Buffer, count: number): Float32Array[] => {
   let data: unknown
   try {
@@ -50,13 +58,10 @@ const vectorsIn = (body: Buffer, count: number): Float32Array[] => {
     throw new EmbeddingsProblem('error.embeddings.not_embeddings')
   }
   if (!Array.isArray(data) || data.length !== count) throw new EmbeddingsProblem('error.embeddings.not_embeddings')
-  const vectors: Float32Array[] = []
+  const embeddings: unknown[] = Array.from({ length: count })
   for (const [at, one] of (data as ({ index?: unknown; embedding?: unknown } | null)[]).entries())
-    vectors[typeof one?.index === 'number' ? one.index : at] = vectorIn(one?.embedding)
-  const length = vectors[0]?.length
-  for (let at = 0; at < count; at++)
-    if (vectors[at]?.length !== length) throw new EmbeddingsProblem('error.embeddings.not_embeddings')
-  return vectors
+    embeddings[typeof one?.index === 'number' ? one.index : at] = one?.embedding
+  return vectorsOf(embeddings)
 }
 
 const problemOf = (error: unknown) => {

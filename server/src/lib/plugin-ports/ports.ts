@@ -3,6 +3,7 @@ import type { Static } from 'typebox'
 import { captcha } from './captcha.ts'
 import { connector } from './connector.ts'
 import { embed } from './embed.ts'
+import { embedding } from './embedding.ts'
 import { endpoint } from './endpoint.ts'
 import { event } from './event.ts'
 import { filter } from './filter.ts'
@@ -36,6 +37,7 @@ export const PORTS = {
   widget,
   route,
   importer,
+  embedding,
 } satisfies Record<PluginKind, Pick<Port, 'keys' | 'calls'>>
 
 type Ports = typeof PORTS

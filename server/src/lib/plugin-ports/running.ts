@@ -1,5 +1,5 @@
 import type { Reviewer } from '@askwell/contract/reviewers.ts'
-import type { Filtered, Happened, PluginKind } from '@askwell/plugin-kit'
+import type { Filtered, Happened, PluginConfig, PluginKind } from '@askwell/plugin-kit'
 import { Compile } from 'typebox/compile'
 import { type Manifest, wordOf } from '../isolated-plugin.ts'
 import { whenNeeded } from '../lazy.ts'
@@ -20,6 +20,8 @@ export interface RunningPlugin {
   icon: string
   /** CSS for all pages; empty without any. */
   stylesheet: string
+  /** The admin's settings. */
+  config: PluginConfig
   /** Changes with each version and each change of its settings. */
   state: string
   call(name: CallName, given: unknown, ms: number): Promise<unknown>
@@ -32,6 +34,7 @@ export interface Asking {
   /** Those of this kind that an admin wants and that don't run. */
   awaited(kind: PluginKind): Manifest[]
   manifestOf(slug_name: string): Manifest
+  configOf(slug_name: string): PluginConfig
   stateOf(slug_name: string): string
   /** One answer of the kind that the port takes; anything else is thrown, as is what comes too late. */
   ask<C extends CallName>(slug_name: string, name: C, given: GivenTo<C>): Promise<AnswerOf<C>>
@@ -60,6 +63,7 @@ export const createPluginPorts = () => {
     awaited: (kind) =>
       [...wanted].flatMap(([name, manifest]) => (manifest.kinds.includes(kind) && !plugins.has(name) ? manifest : [])),
     manifestOf: (slug_name) => find(slug_name).manifest,
+    configOf: (slug_name) => find(slug_name).config,
     stateOf: (slug_name) => find(slug_name).state,
     async ask<C extends CallName>(slug_name: string, name: C, given: GivenTo<C>) {
       const answer = await find(slug_name).call(name, given, CALLS[name].ms)

@@ -37,12 +37,12 @@ const ask = (what: string, ...args: unknown[]) =>
 const kitOf = ({ config, language }: Pick<Kit, 'config' | 'language'>): Kit => ({
   config,
   language,
-  async fetch(address, { method = 'GET', headers = {}, body } = {}) {
+  async fetch(address, { method = 'GET', headers = {}, body, seconds } = {}) {
     const {
       status,
       headers: answered,
       text,
-    } = (await ask('fetch', `${address}`, { method, headers, body })) as {
+    } = (await ask('fetch', `${address}`, { method, headers, body, seconds })) as {
       status: number
       headers: Record<string, string>
       text: string

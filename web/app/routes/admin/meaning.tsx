@@ -17,6 +17,7 @@ import { Switch } from '../../ui/checkbox.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Progress } from '../../ui/progress.tsx'
+import { Select } from '../../ui/select.tsx'
 import { SettingRow } from '../../ui/settings.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -33,6 +34,7 @@ const send = async ({ call, form }: Submission) => {
   if (text(form, 'intent') === DELETE) return call(deleteVectors, { body: {} })
   const body = {
     meaning: isOn(form, 'meaning'),
+    embeddings_plugin: text(form, 'embeddings_plugin'),
     embeddings_url: text(form, 'embeddings_url'),
     embeddings_model: text(form, 'embeddings_model'),
     embeddings_secret: text(form, 'embeddings_secret'),
@@ -53,6 +55,7 @@ export default function MeaningPage({ loaderData: now }: Route.ComponentProps) {
         title={t('page_meaning')}
         lead={<Lead {...progress} />}
         labels={{
+          embeddings_plugin: t('embeddings_plugin'),
           embeddings_url: t('embeddings_url'),
           embeddings_model: t('embeddings_model'),
           embeddings_secret: t('embeddings_secret'),
@@ -63,6 +66,14 @@ export default function MeaningPage({ loaderData: now }: Route.ComponentProps) {
             <SettingRow name={t('meaning')} help={t('meaning_help')}>
               <Switch name="meaning" label={t('meaning_on')} defaultChecked={switched('meaning', now.meaning)} />
             </SettingRow>
+            {(now.plugins.length > 0 || now.embeddings_plugin) && (
+              <Select
+                {...field('embeddings_plugin', now.embeddings_plugin)}
+                label={t('embeddings_plugin')}
+                help={t('embeddings_plugin_help')}
+                options={pluginOptions(now, t('embeddings_plugin_none'))}
+              />
+            )}
             <TextInput
               {...field('embeddings_url', now.embeddings_url)}
               label={t('embeddings_url')}
@@ -90,6 +101,16 @@ export default function MeaningPage({ loaderData: now }: Route.ComponentProps) {
       {progress.kept && <DeleteVectors />}
     </>
   )
+}
+
+/** One that is chosen stays to be seen while it is off. */
+const pluginOptions = ({ plugins, embeddings_plugin }: Route.ComponentProps['loaderData'], none: string) => {
+  const isOff = embeddings_plugin && !plugins.some(({ slug_name }) => slug_name === embeddings_plugin)
+  return [
+    { value: '', label: none },
+    ...plugins.map(({ slug_name, name }) => ({ value: slug_name, label: name })),
+    ...(isOff ? [{ value: embeddings_plugin, label: embeddings_plugin }] : []),
+  ]
 }
 
 /** What prices are for; in many languages about four letters each. */

@@ -206,6 +206,7 @@ const PAGES: { section: Section; page: string; pageName: MessageKey; words: Mess
     words: 'settings_search.meaning',
     fields: [
       ['meaning', 'admin.meaning', 'admin.meaning_help'],
+      ['embeddings_plugin', 'admin.embeddings_plugin', 'admin.embeddings_plugin_help'],
       ['embeddings_url', 'admin.embeddings_url', 'admin.embeddings_url_help'],
       ['embeddings_model', 'admin.embeddings_model', 'admin.embeddings_model_help'],
       ['embeddings_secret', 'admin.embeddings_secret', 'admin.embeddings_secret_help'],

@@ -98,6 +98,7 @@ export const startIsolated = async (
   app.plugins.use(slug_name, {
     manifest: found.manifest,
     name,
+    config,
     icon: found.icon,
     stylesheet: found.stylesheet,
     state: `${found.digest} ${JSON.stringify(config)}`,

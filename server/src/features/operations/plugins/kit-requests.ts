@@ -12,7 +12,7 @@ import { serverIn, type TcpConnections } from '../../../lib/outbound-tcp.ts'
 import { holderOfName } from '../../users/users/names/queries.ts'
 import { countStoredBytes, deleteStored, findStored, listStoredKeys, upsertStored } from './storage/queries.ts'
 
-const FETCH = { bytes: 256 * 1024, ms: 5000 }
+const FETCH = { bytes: 256 * 1024, ms: 5000, longest: 30_000 }
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])
 /** The site speaks for itself: these are its own. */
 const OWN_HEADERS =
@@ -96,7 +96,8 @@ const fetchFor = async (app: App, { permissions, config }: Asking, [address, ini
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') throw new Error('that is no address of the web')
   const hosts = hostsOf(permissions, config).filter(({ allows }) => allows(url))
   if (!hosts.length) throw new Error(`the plugin has no permission "net:${url.hostname}"`)
-  const { method = 'GET', headers, body } = (init ?? {}) as { method?: unknown; headers?: unknown; body?: unknown }
+  const { method = 'GET', headers, body, seconds } = (init ?? {}) as Record<string, unknown>
+  const ms = typeof seconds === 'number' && seconds > 0 ? Math.min(FETCH.longest, seconds * 1000) : FETCH.ms
   if (!METHODS.has(String(method))) throw new Error(`${String(method).slice(0, 20)} is no method`)
   const sent = Buffer.from(typeof body === 'string' ? body : '')
   if (sent.length > FETCH.bytes) throw new Error(`more than ${FETCH.bytes / 1024} KB can't be sent`)
@@ -107,7 +108,7 @@ const fetchFor = async (app: App, { permissions, config }: Asking, [address, ini
       headers: { ...headersOf(headers), ...(sent.length && { 'content-length': sent.length }) },
       body: sent,
     },
-    { ...FETCH, inside: hosts.some(({ inside }) => inside) },
+    { bytes: FETCH.bytes, ms, inside: hosts.some(({ inside }) => inside) },
   )
   return { status: answer.status, headers: answer.headers, text: answer.body.toString('utf8') }
 }

@@ -147,7 +147,7 @@ export const DEFAULTS: SiteSettings = {
   privileges: { level: DEFAULT_LEVEL, custom: {} },
   audit: { audit_days: 0 },
   slow_queries: { slow_query_ms: 250 },
-  search: { meaning: false, embeddings_url: '', embeddings_model: '', embeddings_secret: '' },
+  search: { meaning: false, embeddings_plugin: '', embeddings_url: '', embeddings_model: '', embeddings_secret: '' },
 }
 export const STORED_SECTIONS = Object.keys(DEFAULTS) as StoredSection[]
 export const SECTIONS = STORED_SECTIONS.filter(

@@ -149,11 +149,12 @@ const PREPARE: { [S in Section]: Prepare<S> } = {
   },
   updates: ({ update_url }) => withoutFaults<'updates'>(given({ update_url: update_url?.trim() })),
   slow_queries: ({ slow_query_ms }) => withoutFaults<'slow_queries'>(given({ slow_query_ms })),
-  search: ({ meaning, embeddings_url, embeddings_model, embeddings_secret }, { search: before }) => {
+  search: ({ meaning, embeddings_plugin, embeddings_url, embeddings_model, embeddings_secret }, { search: before }) => {
     const url = embeddings_url?.trim()
     return withoutFaults<'search'>(
       given({
         meaning,
+        embeddings_plugin: embeddings_plugin?.trim(),
         embeddings_url: url,
         embeddings_model: embeddings_model?.trim(),
         embeddings_secret: secretAt(originOf(before.embeddings_url), url && originOf(url), embeddings_secret?.trim()),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Db } from '../../../../db/dialect.ts'
 import type { App } from '../../../../events/events.ts'
 import { NotYet } from '../../../../events/lanes.ts'
-import { type EmbeddingsService, EmbeddingsProblem, makeEmbeddings, TEXTS_AT_ONCE } from '../../../../lib/embeddings.ts'
+import { type EmbeddingsService, EmbeddingsProblem, TEXTS_AT_ONCE } from '../../../../lib/embeddings.ts'
 import { settingsIn, siteSettings } from '../../../operations/settings/views.ts'
 import { lockStates } from '../queries.ts'
 import {
@@ -19,7 +19,7 @@ import {
   saveState,
   type VectorState,
 } from './queries.ts'
-import { httpOf, LONGEST_TEXT, presentVectors, serviceOf, tryService } from './state.ts'
+import { embed, LONGEST_TEXT, presentVectors, serviceOf, tryService } from './state.ts'
 import { vectorsIn } from '../../../../db/vectors.ts'
 
 const BATCH_MS = 30_000
@@ -40,6 +40,7 @@ const digestOf = (text: string) => createHash('sha256').update(text).digest('bas
 const MAY_BE_THE_TEXT = new Set(['400', '413', '422'])
 const isPerhapsOfText = ({ problem: { reason, values } }: EmbeddingsProblem) =>
   reason === 'error.embeddings.not_embeddings' ||
+  reason === 'error.embeddings.plugin' ||
   (reason === 'error.embeddings.answered' && MAY_BE_THE_TEXT.has(String(values?.status)))
 
 /** Models differ in how much they read; a text that is refused at this length is refused for another reason. */
@@ -48,7 +49,7 @@ const SHORTEST = 350
 /** What doesn't concern a text is thrown. */
 const vectorOrProblem = async (app: App, service: EmbeddingsService, text: string) => {
   try {
-    const [vector] = await makeEmbeddings(httpOf(app), service, [text], BATCH_MS)
+    const [vector] = await embed(app, service, [text], BATCH_MS)
     return vector!
   } catch (error) {
     if (error instanceof EmbeddingsProblem && isPerhapsOfText(error)) return error
@@ -61,16 +62,16 @@ const vectorOfOne = async (app: App, service: EmbeddingsService, whole: string) 
   for (let text = whole; ; text = text.slice(0, text.length / 2)) {
     const made = await vectorOrProblem(app, service, text)
     if (!(made instanceof EmbeddingsProblem)) return made
-    if (made.problem.reason !== 'error.embeddings.answered' || text.length / 2 < SHORTEST) return undefined
+    if (made.problem.reason === 'error.embeddings.not_embeddings' || text.length / 2 < SHORTEST) return undefined
   }
 }
 
 /** A vector for each text, but for those of which the service makes none while it works otherwise: they must not hold up the rest. */
 const vectorsOf = async (app: App, texts: string[]): Promise<(Float32Array | undefined)[]> => {
   if (texts.length === 0) return []
-  const service = serviceOf(await siteSettings(app))
+  const service = serviceOf(app, await siteSettings(app))
   try {
-    return await makeEmbeddings(httpOf(app), service, texts, BATCH_MS)
+    return await embed(app, service, texts, BATCH_MS)
   } catch (error) {
     if (!(error instanceof EmbeddingsProblem && isPerhapsOfText(error))) throw error
   }
@@ -145,7 +146,7 @@ export const makeVectors = async (app: App) => {
   await clearEarlier(app)
   if (!(await isOn(app))) return
   try {
-    const state = await presentVectors(app, serviceOf(await siteSettings(app)))
+    const state = await presentVectors(app, serviceOf(app, await siteSettings(app)))
     await vectorsIn(app.db).index(app.db, state)
     for (let turn = 0; turn < BATCHES_A_TURN && (await isOn(app)); turn++) if (!(await makeSome(app, state))) break
     const { problem, ...healthy } = (await findState(app.db))!

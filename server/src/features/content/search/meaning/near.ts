@@ -5,11 +5,11 @@ import type { App } from '../../../../events/events.ts'
 import type { Viewer } from '../../../../lib/actor.ts'
 import { stretched } from '../../../../lib/bounded-queue.ts'
 import { outsideSlot } from '../../../../lib/concurrency-slot.ts'
-import { type EmbeddingsService, EmbeddingsProblem, makeEmbeddings } from '../../../../lib/embeddings.ts'
+import { type EmbeddingsService, EmbeddingsProblem } from '../../../../lib/embeddings.ts'
 import { siteSettings } from '../../../operations/settings/views.ts'
 import type { SearchFilters } from '../queries.ts'
 import { findState, listNear } from './queries.ts'
-import { httpOf, serviceOf } from './state.ts'
+import { embed, serviceOf } from './state.ts'
 import { canCompare } from '../../../../db/vectors.ts'
 
 /** A search waits this long for the service; what comes later helps whoever searches for the same. */
@@ -51,7 +51,7 @@ const vectorOf = async (app: App, service: EmbeddingsService, generation: number
   let asking = state.underWay.get(key)
   if (!asking) {
     if (state.underWay.size >= AT_ONCE) return undefined
-    asking = makeEmbeddings(httpOf(app), service, [text], stretched(LATE_MS))
+    asking = embed(app, service, [text], stretched(LATE_MS))
       .then(([vector]) => {
         state.known.set(key, vector)
         return vector
@@ -92,7 +92,7 @@ export const postsNear =
   async (text, wanted) => {
     const settings = await siteSettings(app)
     if (!settings.search.meaning || text.trim() === '') return []
-    const service = serviceOf(settings)
+    const service = serviceOf(app, settings)
     const state = await findState(app.db)
     if (!state || state.model !== service.model || !(await canCompare(app.db))) return []
     const vector = await vectorOf(app, service, state.generation, text)

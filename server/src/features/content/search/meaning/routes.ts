@@ -9,6 +9,7 @@ export const routes = (api: Api) => {
     return {
       ...search,
       embeddings_secret: search.embeddings_secret && PASSWORD_MASK,
+      plugins: app.plugins.named('embedding'),
       progress: await meaningProgress(app, caller.language),
     }
   })

@@ -37,17 +37,19 @@ const wantedOf = async (app: App, { embeddings_secret, ...rest }: Partial<Search
   return { changes, search: { ...before, ...changes } }
 }
 
-const missing = ({ embeddings_url, embeddings_model }: SearchSettings): FieldError[] =>
-  Object.entries({ embeddings_url, embeddings_model })
-    .filter(([, value]) => value === '')
-    .map(([field]) => ({ field, reason: 'field.required' }))
+const missing = ({ embeddings_plugin, embeddings_url, embeddings_model }: SearchSettings): FieldError[] =>
+  embeddings_plugin
+    ? []
+    : Object.entries({ embeddings_url, embeddings_model })
+        .filter(([, value]) => value === '')
+        .map(([field]) => ({ field, reason: 'field.required' }))
 
 export const tryMeaning = async (app: App, sent: Partial<SearchSettings>) => {
   const { search } = await wantedOf(app, sent)
   const wrong = missing(search)
   if (wrong.length) throw new Invalid(wrong)
-  const tried = await told(() => tryService(app, serviceOf({ search })))
-  return { ...tried, ...(await costOf(app.db, search.embeddings_model, tried.dimensions)) }
+  const tried = await told(() => tryService(app, serviceOf(app, { search })))
+  return { ...tried, ...(await costOf(app.db, serviceOf(app, { search }).model, tried.dimensions)) }
 }
 
 /** Where it is switched on, the service has to answer first, and what keeps the vectors is made ready. */
@@ -55,7 +57,7 @@ export const saveMeaning = async (app: App, actor: Actor, sent: Partial<SearchSe
   const { changes, search } = await wantedOf(app, sent)
   const tried = search.meaning ? await tryMeaning(app, sent) : null
   await app.transaction(async (tx) => {
-    if (tried) await keepVectorsOf(tx, serviceOf({ search }), tried.dimensions)
+    if (tried) await keepVectorsOf(tx, serviceOf(app, { search }), tried.dimensions)
     await writeSection(tx, actor.id, 'search', changes)
   })
   return tried
@@ -79,7 +81,7 @@ export const meaningProgress = async (app: App, language: string): Promise<Meani
   const counts = state?.model ? await countDone(app.db, state.generation) : { posts: 0, done: 0 }
   return {
     ...counts,
-    ...(await costOf(app.db, search.embeddings_model, state?.dimensions ?? 0)),
+    ...(await costOf(app.db, serviceOf(app, { search }).model, state?.dimensions ?? 0)),
     kept: Boolean(state?.model && counts.done) || (state !== undefined && (await hasEarlier(app.db, state.generation))),
     dimensions: state?.dimensions ?? 0,
     problem: state?.problem ? translate(language, `reasons.${state.problem.reason}`, state.problem.values) : '',

@@ -4,6 +4,7 @@ import { advisoryLock, type Db } from '../../../../db/dialect.ts'
 import type { App, Tx } from '../../../../events/events.ts'
 import { type EmbeddingsService, EmbeddingsProblem, makeEmbeddings } from '../../../../lib/embeddings.ts'
 import { createOutboundHttp, type OutboundHttp } from '../../../../lib/outbound-http.ts'
+import { embeddingsBy, serviceBy } from '../../../../lib/plugin-ports/embedding.ts'
 import type { SiteSettings } from '../../../operations/settings/policy.ts'
 import { countCost, findState, saveState, type VectorState } from './queries.ts'
 import { canCompare } from '../../../../db/vectors.ts'
@@ -17,18 +18,27 @@ export interface Problem {
   failures: number
 }
 
-export const serviceOf = ({ search }: Pick<SiteSettings, 'search'>): EmbeddingsService => ({
-  url: search.embeddings_url,
-  model: search.embeddings_model,
-  secret: search.embeddings_secret,
-})
+/** The plugin that an admin has chosen, or else the service with this address. */
+export const serviceOf = (
+  { plugins }: Pick<App, 'plugins'>,
+  { search }: Pick<SiteSettings, 'search'>,
+): EmbeddingsService =>
+  search.embeddings_plugin
+    ? serviceBy(plugins, search.embeddings_plugin)
+    : { url: search.embeddings_url, model: search.embeddings_model, secret: search.embeddings_secret }
 
 const reached = new WeakMap<App, OutboundHttp>()
 /** The way to the service. It is at a public address, unless the server's own configuration allows others. */
-export const httpOf = (app: App) => {
+const httpOf = (app: App) => {
   const known = reached.get(app) ?? createOutboundHttp({ inside: app.config.embeddingsPrivate, keepAlive: true })
   reached.set(app, known)
   return known
+}
+
+/** At most `TEXTS_AT_ONCE`. */
+export const embed = (app: App, service: EmbeddingsService, texts: string[], ms: number) => {
+  const plugin = /^plugin:(.+)$/.exec(service.url)?.[1]
+  return plugin ? embeddingsBy(app.plugins, plugin, texts, ms) : makeEmbeddings(httpOf(app), service, texts, ms)
 }
 
 /** Models read no further than some thousand words, and what a post is about stands at its beginning. */
@@ -41,7 +51,7 @@ const SAMPLE_MS = 8000
 export const tryService = async (app: App, service: EmbeddingsService) => {
   if (!(await canCompare(app.db))) throw new EmbeddingsProblem('error.embeddings.no_extension')
   const began = performance.now()
-  const [vector] = await makeEmbeddings(httpOf(app), service, [SAMPLE], SAMPLE_MS)
+  const [vector] = await embed(app, service, [SAMPLE], SAMPLE_MS)
   return { dimensions: vector!.length, ms: Math.round(performance.now() - began) }
 }
 
