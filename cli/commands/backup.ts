@@ -26,7 +26,7 @@ export const backup = command({
     const config = configOf(given)
     const file = resolve(given.file)
     await withReader(config, async ({ db, engine, clock }) => {
-      const bar = createBar(await backupSteps(db, config), 'reading')
+      const bar = createBar(await backupSteps({ db, config }), 'reading')
       const began = performance.now()
       try {
         const { manifest, uploads, missing, bytes } = await writeBackup(

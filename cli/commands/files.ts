@@ -6,7 +6,11 @@ export const files = command({
   builder: (flags) =>
     siteFlags(flags)
       .positional('act', { choices: ['move'] as const, demandOption: true })
-      .option('to', { choices: UPLOAD_STORES, demandOption: true, describe: 'the folder `uploads`, or the S3 storage' })
+      .option('to', {
+        choices: UPLOAD_STORES,
+        demandOption: true,
+        describe: 'the folder `uploads`, the S3 storage, or the plugin that is chosen at Operations → Storage',
+      })
       .example('$0 files move --to s3', 'into the bucket that is set up at Operations → Storage')
       .example('$0 files move --to disk', '')
       .epilogue(

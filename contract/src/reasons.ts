@@ -209,6 +209,11 @@ const REFUSALS = [
   'error.fetch.nothing',
   'error.fetch.silent',
   'error.fetch.too_large',
+  'error.store.failed', // plugin, why
+  'error.store.in_use',
+  'error.store.no_plugins', // plugin
+  'error.store.none',
+  'error.store.restore',
   'error.update.no_version',
   'error.import.archive',
   'error.import.damaged',

@@ -87,14 +87,16 @@ export const makeSmallerPictures = endpoint({
   reply: Done,
 })
 
-/** Where uploads lie: the folder `uploads` in the data folder, or a bucket of an S3-compatible storage. */
-export const UPLOAD_STORES = ['disk', 's3'] as const
+/** Where uploads lie: the folder `uploads` in the data folder, a bucket of an S3-compatible storage, or what a plugin brings. */
+export const UPLOAD_STORES = ['disk', 's3', 'plugin'] as const
 export type UploadStore = (typeof UPLOAD_STORES)[number]
 
 export const UploadStorage = Type.Object({
   /** New uploads go there. */
   place: oneOf(UPLOAD_STORES),
   ...S3_FIELDS,
+  /** Which plugin of the kind `upload_store`; empty: none. */
+  store_plugin: text({ max: 60 }),
   /** Readers fetch files from the storage itself, by links that work for some minutes; otherwise through this site. */
   s3_links: Type.Boolean(),
   /** Where a virus scanner of a plugin fails or takes too long, the upload is kept all the same; otherwise refused. */
@@ -111,6 +113,8 @@ export const uploadStorage = endpoint({
     storage: UploadStorage,
     /** Where any lie. */
     used: Type.Array(oneOf(UPLOAD_STORES)),
+    /** Plugins that could keep them. */
+    plugins: Type.Array(Type.Object({ slug_name: Type.String(), name: Type.String() })),
   }),
 })
 
@@ -120,7 +124,12 @@ export const saveUploadStorage = endpoint({
   method: 'PUT',
   path: '/upload-storage',
   summary: 'Where new uploads go, once that has been tried; another storage wants the password once more',
-  body: Type.Object({ ...UploadStorage.properties, storage_pass: Type.Optional(text({ max: PASSWORD.max })) }),
+  body: Type.Object({
+    ...UploadStorage.properties,
+    /** Left out it stays. */
+    store_plugin: Type.Optional(UploadStorage.properties.store_plugin),
+    storage_pass: Type.Optional(text({ max: PASSWORD.max })),
+  }),
   reply: Done,
 })
 
@@ -128,7 +137,7 @@ export const testUploadStorage = endpoint({
   ...admin,
   method: 'POST',
   path: '/upload-storage/test',
-  summary: 'Write, read and delete a small file in the bucket that is saved',
+  summary: 'Write, read and delete a small file where new uploads go, or else in the bucket that is saved',
   body: Type.Object({}),
   reply: Done,
 })

@@ -28,7 +28,8 @@ export type {
   ImporterPart,
 } from './importer.ts'
 export { letterIcon } from './letter-icon.ts'
-export type { Connection, Kit, PluginStorage } from './kit.ts'
+export type { Connection, Kit, PluginStorage, Sending } from './kit.ts'
+export type { StoredUpload, UploadStorePart } from './upload-store.ts'
 export type { Branding, CenterMember, UserCenter, UserCenterPart } from './user-center.ts'
 export type { FileVerdict, ScannedFile, ScanPart } from './scan.ts'
 export { retryAfter, TryLater } from './try-later.ts'

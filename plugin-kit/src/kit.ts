@@ -21,6 +21,16 @@ export interface Connection {
   close(): Promise<void>
 }
 
+/** The body of a request that is on its way. */
+export interface Sending {
+  /** The next of its bytes, at most 256 KB; waits until they have been taken. */
+  write(bytes: Uint8Array): Promise<void>
+  /** What the other side answers, once all bytes have gone. */
+  end(): Promise<Response>
+  /** Breaks it off. */
+  abort(): Promise<void>
+}
+
 /** What the site does for a plugin; what it has no permission for throws. */
 export interface Kit {
   /** The admin's settings. */
@@ -30,8 +40,15 @@ export interface Kit {
   /** By way of the site, to hosts that the manifest names: no redirects, at most 256 KB each way, five seconds, or as many as `seconds` says, at most thirty. */
   fetch(
     address: string,
-    init?: { method?: string; headers?: Record<string, string>; body?: string; seconds?: number },
+    init?: {
+      method?: string
+      headers?: Record<string, string>
+      body?: string | Uint8Array<ArrayBuffer>
+      seconds?: number
+    },
   ): Promise<Response>
+  /** A request whose body is longer than `fetch` takes: of `bytes` bytes, written piece by piece, within ten minutes. */
+  send(address: string, init: { method: string; headers?: Record<string, string>; bytes: number }): Promise<Sending>
   /** To a server, as `host:port`, that the manifest names by `tcp:`; at most twenty at once. */
   connect(server: string): Promise<Connection>
   storage: PluginStorage

@@ -8,6 +8,7 @@ import type { Notice } from './notice.ts'
 import type { RoutePart } from './route.ts'
 import type { ScanPart } from './scan.ts'
 import type { SearchPart } from './search.ts'
+import type { UploadStorePart } from './upload-store.ts'
 import type { UserCenterPart } from './user-center.ts'
 import type { WidgetPart } from './widget.ts'
 
@@ -58,6 +59,7 @@ export const PLUGIN_KINDS = [
   'route',
   'importer',
   'embedding',
+  'upload_store',
 ] as const
 export type PluginKind = (typeof PLUGIN_KINDS)[number]
 
@@ -154,6 +156,7 @@ export interface PluginParts {
   scan?: ScanPart
   user_center?: UserCenterPart
   importer?: ImporterPart
+  upload_store?: UploadStorePart
   /** For search by meaning. */
   embedding?: Embedding
 }

@@ -120,6 +120,7 @@ const kitOf = (service: string, config: PluginConfig = {}): Kit => ({
   storage: undefined as never,
   accounts: undefined as never,
   connect: undefined as never,
+  send: undefined as never,
 })
 
 const question = (post: Partial<Happened['post']> = {}, more: Partial<Happened> = {}): Happened => ({

@@ -4,6 +4,7 @@ import dns from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import http from 'node:http'
 import https from 'node:https'
+import { pipeline, Readable } from 'node:stream'
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent'
 import { isForbiddenAddress, isPrivateAddress } from './addresses.ts'
 
@@ -31,7 +32,8 @@ export interface FetchLimits {
 interface Sent {
   method: string
   headers: Record<string, string | number>
-  body: Buffer
+  /** A stream is as long as `content-length` says. */
+  body: Buffer | Readable
 }
 export interface OutboundHttp {
   /** The content of a web address; undefined if there is none. */
@@ -122,7 +124,7 @@ export const createOutboundHttp = ({
     new Promise<http.IncomingMessage>((resolve, reject) => {
       const { request } = url.protocol === 'https:' ? https : http
       // Nothing compressed: it may become a thousand times as large.
-      request(
+      const sending = request(
         url,
         {
           agent: (inside ? insideAgents : agents)[url.protocol as 'http:' | 'https:'],
@@ -132,9 +134,9 @@ export const createOutboundHttp = ({
           headers: { 'accept-encoding': 'identity', 'user-agent': 'Askwell', ...sent?.headers },
         },
         resolve,
-      )
-        .once('error', reject)
-        .end(sent?.body)
+      ).once('error', reject)
+      if (sent?.body instanceof Readable) pipeline(sent.body, sending, (error) => error && reject(error))
+      else sending.end(sent?.body)
     })
 
   const read = async (response: http.IncomingMessage, most: number) => {

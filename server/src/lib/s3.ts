@@ -1,11 +1,9 @@
 import { open, stat } from 'node:fs/promises'
-import type { Reason } from '@askwell/contract/reasons.ts'
 import type { S3_FIELDS } from '@askwell/contract/s3.ts'
-import type { Values } from '@askwell/contract/text.ts'
 import { S3mini } from 's3mini'
-import { BadRequest } from './errors.ts'
 import { createOutboundFetch } from './outbound-fetch.ts'
 import { isNotPublic } from './outbound-http.ts'
+import { StoreProblem } from './store-problem.ts'
 
 export type Bucket = Record<keyof typeof S3_FIELDS, string>
 
@@ -27,13 +25,7 @@ export const namesStorage = (given: Bucket, before: Bucket) =>
   given.s3_endpoint !== '' && (given.s3_secret_key !== '' || WHERE.some((one) => given[one] !== before[one]))
 
 /** The storage can't be used; for an admin. Its own words would tell whoever names an address what is there. */
-export class S3Problem extends BadRequest {
-  /** `cause`: for the log; whoever asked reads only the reason. */
-  constructor(reason: Reason & `error.s3.${string}`, values?: Values, cause?: unknown) {
-    super(reason, { values })
-    this.cause = cause
-  }
-}
+export class S3Problem extends StoreProblem {}
 
 /** What is sent at once, and in memory: storages want 5 MB at least, and take ten thousand parts. */
 const PART_BYTES = 16 * 2 ** 20

@@ -16,6 +16,7 @@ import { route } from './route.ts'
 import { scan } from './scan.ts'
 import { search } from './search.ts'
 import { theme } from './theme.ts'
+import { uploadStore } from './upload-store.ts'
 import { userCenter } from './user-center.ts'
 import { widget } from './widget.ts'
 
@@ -38,6 +39,7 @@ export const PORTS = {
   route,
   importer,
   embedding,
+  upload_store: uploadStore,
 } satisfies Record<PluginKind, Pick<Port, 'keys' | 'calls'>>
 
 type Ports = typeof PORTS

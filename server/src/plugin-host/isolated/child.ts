@@ -34,20 +34,25 @@ const ask = (what: string, ...args: unknown[]) =>
     say({ ask: lastAsked, what, args })
   })
 
+const responseOf = (answer: unknown) => {
+  const { status, headers, base64 } = answer as { status: number; headers: Record<string, string>; base64: string }
+  return new Response([101, 204, 205, 304].includes(status) ? null : Buffer.from(base64, 'base64'), { status, headers })
+}
+
 const kitOf = ({ config, language }: Pick<Kit, 'config' | 'language'>): Kit => ({
   config,
   language,
   async fetch(address, { method = 'GET', headers = {}, body, seconds } = {}) {
-    const {
-      status,
-      headers: answered,
-      text,
-    } = (await ask('fetch', `${address}`, { method, headers, body, seconds })) as {
-      status: number
-      headers: Record<string, string>
-      text: string
+    const sent = body instanceof Uint8Array ? { base64: Buffer.from(body).toString('base64') } : { body }
+    return responseOf(await ask('fetch', `${address}`, { method, headers, ...sent, seconds }))
+  },
+  async send(address, { method, headers = {}, bytes }) {
+    const id = await ask('send.open', `${address}`, { method, headers, bytes })
+    return {
+      write: async (piece) => void (await ask('send.write', id, Buffer.from(piece).toString('base64'))),
+      end: async () => responseOf(await ask('send.end', id)),
+      abort: async () => void (await ask('send.abort', id)),
     }
-    return new Response([101, 204, 205, 304].includes(status) ? null : text, { status, headers: answered })
   },
   async connect(server) {
     const id = await ask('tcp.open', `${server}`)

@@ -9,6 +9,7 @@ import {
   saveUploadStorage,
   storage,
   testUploadStorage,
+  UPLOAD_STORES,
   uploadStorage,
 } from '@askwell/contract/storage.ts'
 import { setTaskStatus, tasks } from '@askwell/contract/tasks.ts'
@@ -26,7 +27,7 @@ import { LargestUploads } from './largest-uploads.tsx'
 import { PageHead } from './page-head.tsx'
 import { s3In } from './s3-form.ts'
 import { TaskPanel } from './task-panel.tsx'
-import { UploadStoragePart } from './upload-storage.tsx'
+import { BY_PLUGIN, UploadStoragePart } from './upload-storage.tsx'
 import './operations.css'
 import type { Route } from './+types/storage.ts'
 
@@ -47,12 +48,19 @@ const load = async ({ call, url }: RouteContext) => {
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
+/** The disk, the bucket, or one of the plugins. */
+const placeIn = (form: FormData) => {
+  const place = text(form, 'place')
+  if (place.startsWith(BY_PLUGIN)) return { place: 'plugin' as const, store_plugin: place.slice(BY_PLUGIN.length) }
+  return { place: place === 's3' ? ('s3' as const) : ('disk' as const) }
+}
+
 const send = async ({ call, form, url }: Submission) => {
   const [intent, id] = [text(form, 'intent'), text(form, 'id')]
   if (intent === 'uploads')
     return call(saveUploadStorage, {
       body: {
-        place: text(form, 'place') === 's3' ? 's3' : 'disk',
+        ...placeIn(form),
         ...s3In(form),
         s3_links: form.has('s3_links'),
         keep_unscanned: form.has('keep_unscanned'),
@@ -60,8 +68,8 @@ const send = async ({ call, form, url }: Submission) => {
       },
     })
   if (intent === 'uploads_test') return call(testUploadStorage, { body: {} })
-  if (intent === 'move_s3' || intent === 'move_disk')
-    await call(moveUploads, { body: { to: intent === 'move_s3' ? 's3' : 'disk' } })
+  const to = UPLOAD_STORES.find((place) => intent === `move_${place}`)
+  if (to) await call(moveUploads, { body: { to } })
   else if (intent === 'measure') await call(measureStorage, { body: {} })
   else if (intent === 'make_smaller') await call(makeSmallerPictures, { body: {} })
   else if (intent === 'clean') await call(cleanStorage, { body: { kind: text(form, 'kind') as Cleanable } })
@@ -130,7 +138,7 @@ export default function StoragePage({ loaderData }: Route.ComponentProps) {
         </TaskPanel>
       )}
       <LargestUploads {...largest} />
-      <UploadStoragePart now={uploads.storage} used={uploads.used} moving={moving} />
+      <UploadStoragePart now={uploads.storage} used={uploads.used} plugins={uploads.plugins} moving={moving} />
       <TaskPanel
         kind="make_smaller"
         run={making}

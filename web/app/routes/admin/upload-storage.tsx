@@ -1,4 +1,4 @@
-import { UPLOAD_STORES, type UploadStorage, type UploadStore } from '@askwell/contract/storage.ts'
+import type { UploadStorage, UploadStore } from '@askwell/contract/storage.ts'
 import type { Task } from '@askwell/contract/tasks.ts'
 import { PageForm, switchesOf } from '../../forms.tsx'
 import { useText } from '../../i18n/text.tsx'
@@ -15,6 +15,7 @@ import { TaskPanel } from './task-panel.tsx'
 interface Props {
   now: UploadStorage
   used: UploadStore[]
+  plugins: { slug_name: string; name: string }[]
   moving: Task | undefined
 }
 
@@ -22,9 +23,18 @@ interface Props {
 const targetOf = ({ now, used }: Props): UploadStore | undefined => {
   if (used.some((place) => place !== now.place)) return now.place
   if (used.length === 0) return undefined
-  if (now.place === 's3') return 'disk'
+  if (now.place !== 'disk') return 'disk'
   return now.s3_endpoint && now.s3_bucket && now.s3_access_key ? 's3' : undefined
 }
+
+/** Before the name of a plugin, among the places. */
+export const BY_PLUGIN = 'plugin:'
+
+/** One that is chosen stays to be seen while it is off. */
+const pluginsOf = ({ now: { store_plugin }, plugins }: Props) =>
+  store_plugin && !plugins.some(({ slug_name }) => slug_name === store_plugin)
+    ? [...plugins, { slug_name: store_plugin, name: store_plugin }]
+    : plugins
 
 /** Where uploads are kept: set, tried, and moved there. */
 export function UploadStoragePart(props: Props) {
@@ -42,10 +52,16 @@ export function UploadStoragePart(props: Props) {
           {(field, { busy, done, refusal }) => (
             <Settings foot={<SaveFoot save={t('save')} saved={t('saved')} {...{ busy, done }} />}>
               <Select
-                {...field('place', now.place)}
+                {...field('place', now.place === 'plugin' ? `${BY_PLUGIN}${now.store_plugin}` : now.place)}
                 label={t('uploads_place')}
                 help={t('uploads_place_help')}
-                options={UPLOAD_STORES.map((value) => ({ value, label: t(`uploads_place_${value}`) }))}
+                options={[
+                  ...(['disk', 's3'] as const).map((value) => ({ value, label: t(`uploads_place_${value}`) })),
+                  ...pluginsOf(props).map(({ slug_name, name }) => ({
+                    value: `${BY_PLUGIN}${slug_name}`,
+                    label: t('uploads_place_by', { name }),
+                  })),
+                ]}
               />
               <div className="if-s3">
                 <S3Fields {...{ field, now }} passwordHelp={t('uploads_password_help')} />
@@ -73,7 +89,7 @@ export function UploadStoragePart(props: Props) {
             </Settings>
           )}
         </PageForm>
-        {now.s3_bucket && (
+        {(now.s3_bucket || now.place === 'plugin') && (
           <PageForm intent="uploads_test">
             {(_, { busy, done }) => (
               <>

@@ -73,7 +73,7 @@ export const makeBackup = async (app: App, { origin, place }: Wanted, { progress
     version: app.version,
     now: app.clock.now(),
   } as const
-  const manifest = await inThread(order, { progress, signal })
+  const manifest = await inThread(order, { progress, signal }, app.plugins)
   const { size: bytes } = await stat(file)
   if (place === 's3') {
     try {

@@ -80,7 +80,10 @@ export const downloadAddress = async (app: App, actor_id: number, name: string) 
 
 /** What is there now is backed up first. Better to hear now that its uploads can't be had than after everybody was sent away. */
 const refuseWithoutStorage = async (app: App) => {
-  for (const [place, store] of await storesInUse(app)) if (place === 's3') await store.list().next()
+  for (const [place, store] of await storesInUse(app)) {
+    if (place === 'plugin') throw new Conflict('error.store.restore') // no plugin runs while a backup is put back
+    if (place !== 'disk') await store.list().next()
+  }
 }
 
 /** The site's own process ends and begins anew with it; where it can't, that happens at its next start. */

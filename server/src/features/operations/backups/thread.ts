@@ -1,7 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { connectToRead } from '../../../db/connect.ts'
 import { type Problem, problemOf } from '../../../db/problem.ts'
-import { S3Problem } from '../../../lib/s3.ts'
+import { StoreProblem } from '../../../lib/store-problem.ts'
+import { pluginsBeyond } from '../../../lib/plugin-ports/across-threads.ts'
 import type { Reach } from '../files/stores/of-site.ts'
 import { BackupProblem } from './format.ts'
 import { verifyBackup } from './verify-backup.ts'
@@ -32,9 +33,10 @@ const telling = (total: number) => {
 const write = async ({ url, config, file, version, now }: Order & { act: 'write' }) => {
   const { db, close } = connectToRead(url)
   try {
-    const onProgress = telling(await backupSteps(db, config))
+    const plugins = pluginsBeyond(parentPort!)
+    const onProgress = telling(await backupSteps({ db, config, plugins }))
     const engine = url.startsWith('postgres') ? ('postgres' as const) : ('sqlite' as const)
-    return (await writeBackup({ db, engine }, { config, file, version, now, onProgress })).manifest
+    return (await writeBackup({ db, engine }, { config, plugins, file, version, now, onProgress })).manifest
   } finally {
     await close()
   }
@@ -50,6 +52,6 @@ const order = workerData as Order
 try {
   say({ manifest: await (order.act === 'write' ? write(order) : verify(order)) })
 } catch (error) {
-  if (!(error instanceof BackupProblem || error instanceof S3Problem)) throw error
+  if (!(error instanceof BackupProblem || error instanceof StoreProblem)) throw error
   say({ problem: problemOf(error) })
 }

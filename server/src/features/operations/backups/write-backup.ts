@@ -2,7 +2,6 @@ import { createHash, type Hash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { Config } from '../../../config.ts'
 import type { Database } from '../../../db/connect.ts'
 import type { Db } from '../../../db/dialect.ts'
 import { listApplied } from '../../../db/migrate.ts'
@@ -27,8 +26,9 @@ interface Made {
 }
 
 /** How much work there is, in the steps that `onProgress` counts. */
-export const backupSteps = async (db: Db, config: Reach['config']) => {
-  let steps = (await listUploads({ db, config })).size
+export const backupSteps = async (reach: Reach) => {
+  const { db } = reach
+  let steps = (await listUploads(reach)).size
   for (const table of BACKUP_TABLES) steps += await countRows(db, table)
   return steps
 }
@@ -116,8 +116,7 @@ const addUploads = async (reach: Reach, writing: Writing) => {
   return { uploads: uploads.size - missing.length, missing }
 }
 
-interface Wanted {
-  config: Pick<Config, 'data' | 's3Private'>
+interface Wanted extends Pick<Reach, 'config' | 'plugins'> {
   file: string
   version: string
   now: number
@@ -126,7 +125,7 @@ interface Wanted {
 /** Writes the whole site, as of one moment, into one file; the site may be in use. The file only gets its name after it has been read back completely. */
 export const writeBackup = async (
   { db, engine }: { db: Db; engine: Database['engine'] },
-  { config, file, version, now, onProgress }: Wanted & Progress,
+  { config, plugins, file, version, now, onProgress }: Wanted & Progress,
 ): Promise<Made> => {
   if (existsSync(file)) throw new BackupProblem('error.backup.name_taken', { path: file })
   if (!existsSync(dirname(file))) throw new BackupProblem('error.backup.no_folder', { path: dirname(file) })
@@ -136,7 +135,7 @@ export const writeBackup = async (
   const { archive } = writing
   try {
     const manifest = await addTables(db, { version, made_at: now, engine }, writing)
-    const { uploads, missing } = await addUploads({ db, config, noLinks: true }, writing)
+    const { uploads, missing } = await addUploads({ db, config, plugins, noLinks: true }, writing)
     await archive.add(MANIFEST, Buffer.from(JSON.stringify(manifest, null, 1)))
     await archive.close()
     await verifyBackup(unfinished)

@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads'
 import type { Export } from '@askwell/contract/exports.ts'
 import type { App } from '../../../events/events.ts'
 import type { TaskDoing } from '../../../events/tasks/task.ts'
+import { answerThread } from '../../../lib/plugin-ports/across-threads.ts'
 import { reachable } from '../files/stores/of-site.ts'
 import { exportFolder, makeExportFolder, newExportName, removeUnfinished } from './place.ts'
 import { ExportProblem } from './write-export.ts'
@@ -10,9 +11,10 @@ import type { Order, Said } from './thread.ts'
 
 type Counts = Extract<Said, { counts: unknown }>['counts']
 
-const inThread = async (order: Order, { progress, signal }: TaskDoing) => {
+const inThread = async ({ plugins }: App, order: Order, { progress, signal }: TaskDoing) => {
   signal.throwIfAborted()
   const thread = new Worker(new URL('./thread.ts', import.meta.url), { workerData: order })
+  answerThread(thread, plugins)
   const stop = () => void thread.terminate()
   signal.addEventListener('abort', stop)
   try {
@@ -20,7 +22,7 @@ const inThread = async (order: Order, { progress, signal }: TaskDoing) => {
       thread.on('message', (said: Said) => {
         if ('counts' in said) resolve(said.counts)
         else if ('problem' in said) reject(new ExportProblem(said.problem.reason, said.problem.values))
-        else progress(said.done, said.total, said.what)
+        else if ('done' in said) progress(said.done, said.total, said.what)
       })
       thread.once('error', reject)
       thread.once('exit', () => reject(new Error('the export was stopped')))
@@ -47,7 +49,7 @@ export const makeExport = async (app: App, wanted: Pick<Export, 'scope' | 'forma
       version: app.version,
       now: app.clock.now(),
     }
-    return { name, ...(await inThread(order, doing)) }
+    return { name, ...(await inThread(app, order, doing)) }
   } finally {
     await removeUnfinished(data)
   }

@@ -8,7 +8,8 @@ import { type Problem, problemOf } from '../../../db/problem.ts'
 import { createArchive } from '../../../lib/archive.ts'
 import { renameDurably } from '../../../lib/durable.ts'
 import { filesBelow } from '../../../lib/no-symlinks.ts'
-import { S3Problem } from '../../../lib/s3.ts'
+import { StoreProblem } from '../../../lib/store-problem.ts'
+import { pluginsBeyond } from '../../../lib/plugin-ports/across-threads.ts'
 import type { Reach } from '../files/stores/of-site.ts'
 import { countQuestions } from './queries.ts'
 import { ExportProblem, writeExport } from './write-export.ts'
@@ -66,7 +67,8 @@ const write = async (order: Order) => {
       told = performance.now()
       say({ done, total, what })
     }
-    const counts = await writeExport(db, { folder, config, scope: wanted.scope, version, now, onProgress })
+    const plugins = pluginsBeyond(parentPort!)
+    const counts = await writeExport(db, { folder, config, plugins, scope: wanted.scope, version, now, onProgress })
     say({ done: total, total, what: 'packing' })
     return { ...counts, bytes: await pack(folder, order) }
   } finally {
@@ -78,6 +80,6 @@ const write = async (order: Order) => {
 try {
   say({ counts: await write(workerData as Order) })
 } catch (error) {
-  if (!(error instanceof ExportProblem || error instanceof S3Problem)) throw error
+  if (!(error instanceof ExportProblem || error instanceof StoreProblem)) throw error
   say({ problem: problemOf(error) })
 }

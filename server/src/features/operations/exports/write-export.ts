@@ -29,6 +29,7 @@ export class ExportProblem extends BadRequest {
 interface ExportOptions {
   folder: string
   config: Reach['config']
+  plugins?: Reach['plugins']
   scope: Scope
   version: string
   now: number
@@ -39,14 +40,15 @@ interface ExportOptions {
  * Everything in an open format: JSON lines for programs, Markdown for people. `public` is what an anonymous visitor may see; `private` also has the hidden posts,
  * the e-mail addresses, who voted, every upload, and all rows, of which an import makes an equal site. Passwords, sessions, codes and the site's own secrets are in neither.
  */
-export const writeExport = async (db: Db, { folder, config, scope, version, now, onProgress }: ExportOptions) => {
+export const writeExport = async (db: Db, options: ExportOptions) => {
+  const { folder } = options
   const there = await readdir(folder).catch((error: { code?: string }) => {
     if (error.code !== 'ENOENT') throw error
     return []
   })
   if (there.length) throw new ExportProblem('error.export.not_empty', { path: folder })
   makeFolder(folder, 0o750)
-  return write(db, { folder, config, scope, version, now, onProgress }).catch((error: unknown) => {
+  return write(db, options).catch((error: unknown) => {
     throw storageTrouble(error) === 'full' ? new ExportProblem('error.export.no_room', { path: folder }) : error
   })
 }
@@ -107,7 +109,7 @@ const copyUploads = async (reach: Reach, { folder, count }: Writing, paths: Iter
   }
 }
 
-const write = async (db: Db, { folder, config, scope, version, now, onProgress }: ExportOptions) => {
+const write = async (db: Db, { folder, config, plugins, scope, version, now, onProgress }: ExportOptions) => {
   const uploads = new Set<string>()
   const noteUploads = (text: string) => {
     for (const [, path] of text.matchAll(NAMED_UPLOADS)) uploads.add(path!)
@@ -121,7 +123,7 @@ const write = async (db: Db, { folder, config, scope, version, now, onProgress }
     await writeThreads(tx, writing)
     if (scope === 'private') await writeRows(tx, folder, version)
   })
-  const reach = { db, config, noLinks: true }
+  const reach = { db, config, plugins, noLinks: true }
   await copyUploads(reach, writing, scope === 'private' ? (await listUploads(reach)).keys() : uploads)
   return count
 }

@@ -4,7 +4,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { UploadStore } from '@askwell/contract/storage.ts'
+import { UPLOAD_STORES, type UploadStorage, type UploadStore } from '@askwell/contract/storage.ts'
 import { advisoryLock } from '../../../db/dialect.ts'
 import type { App } from '../../../events/events.ts'
 import type { TaskDoing } from '../../../events/tasks/task.ts'
@@ -12,8 +12,9 @@ import { MINUTE } from '../../../lib/clock.ts'
 import { Conflict } from '../../../lib/errors.ts'
 import { arrivingFolder } from '../../../lib/folders.ts'
 import { hasBucket, S3Problem } from '../../../lib/s3.ts'
+import { StoreProblem } from '../../../lib/store-problem.ts'
 import { findSetting, saveSetting } from '../settings/queries.ts'
-import { countStored, listPathsIn, listStored, setStored } from './queries.ts'
+import { anyStored, countStored, listPathsIn, listStored, setStored } from './queries.ts'
 import { originalOf, withCopies } from './smaller-pictures.ts'
 import { changeUploadStorage, refuseChanged, storeNamed, uploadStorage } from './stores/of-site.ts'
 import { LINK_SECONDS } from './stores/s3.ts'
@@ -31,7 +32,7 @@ interface Moving {
 interface State {
   /** Moved so far. */
   files: number
-  /** Rows whose file was in neither place. */
+  /** Rows whose file was in no place. */
   missing: number
 }
 
@@ -95,7 +96,7 @@ const moveOne = async (
   if (!isThere) return false
   for (const smaller of copies) await copy(app, from!, to!, smaller, 'image/webp')
   const isSet = await app.transaction(async (tx) => {
-    if (names[1] === 's3') await refuseChanged(tx.db, used)
+    await refuseChanged(tx.db, names[1], used)
     return setStored(tx.db, id, ...names)
   })
   // Removed for good meanwhile: no row would know of the copies.
@@ -122,35 +123,68 @@ const moveSome = async (rows: Row[], move: (row: Row) => Promise<void>) => {
   }
 }
 
-const moveAll = async (app: App, to: UploadStore, doing: Omit<TaskDoing, 'shared'>) => {
-  const { signal } = doing
-  const names: [UploadStore, UploadStore] = [to === 's3' ? 'disk' : 's3', to]
-  const storage = await uploadStorage(app.db)
-  const hasLinks = to === 'disk' && storage.s3_links
-  await app.transaction((tx) =>
-    changeUploadStorage(tx, (saved) => {
-      if (to === 's3' && !hasBucket(saved)) throw new S3Problem('error.s3.none')
-      return { ...saved, place: to }
-    }),
-  )
-  const state: State = (doing.state as State | undefined) ?? { files: 0, missing: 0 }
-  const total = state.files + (await countStored(app.db, names[0]))
-  if (total === state.files && !hasBucket(storage)) return state
+/** What may hold uploads, or what a move that was interrupted has left behind. */
+const isReachable = async ({ db, plugins }: App, name: UploadStore, storage: UploadStorage) => {
+  if (name === 's3') return hasBucket(storage)
+  return name === 'disk' || plugins.having('upload_store').includes(storage.store_plugin) || anyStored(db, name)
+}
+
+const ensureSetUp = (saved: UploadStorage, to: UploadStore) => {
+  if (to === 's3' && !hasBucket(saved)) throw new S3Problem('error.s3.none')
+  if (to === 'plugin' && !saved.store_plugin) throw new StoreProblem('error.store.none')
+}
+
+interface MovingFrom {
+  names: [UploadStore, UploadStore]
+  /** Readers may have links to what lies in the bucket: those work to their end. */
+  hasLinks: boolean
+  signal: AbortSignal
+  onMoved: (isThere: boolean) => void
+  save: () => Promise<void>
+}
+
+const moveFrom = async (app: App, { names, hasLinks, signal, onMoved, save }: MovingFrom) => {
   for (let after = 0; ;) {
     const rows = await listStored(app.db, names[0], after, ROWS)
     if (rows.length === 0) break
     await moveSome(rows, async (row) => {
       signal.throwIfAborted()
-      if (await moveOne(app, row, names, hasLinks)) state.files++
-      else state.missing++
-      doing.progress(state.files, Math.max(total, state.files), 'uploads')
+      onMoved(await moveOne(app, row, names, hasLinks))
     })
     after = rows.at(-1)!.id
-    await doing.save({ ...state, missing: 0 }) // those are looked for again
+    await save()
   }
-  // Readers may have links to what lies in the bucket: those work to their end.
   if (hasLinks) await pause(LINK_SECONDS * 1000, undefined, { signal })
   await removeLeftBehind(app, names, signal)
+}
+
+const moveAll = async (app: App, to: UploadStore, doing: Omit<TaskDoing, 'shared'>) => {
+  const { signal } = doing
+  const storage = await uploadStorage(app.db)
+  await app.transaction((tx) =>
+    changeUploadStorage(tx, (saved) => {
+      ensureSetUp(saved, to)
+      return { ...saved, place: to }
+    }),
+  )
+  const state: State = (doing.state as State | undefined) ?? { files: 0, missing: 0 }
+  const from: UploadStore[] = []
+  let total = state.files
+  for (const name of UPLOAD_STORES) {
+    if (name === to || !(await isReachable(app, name, storage))) continue
+    from.push(name)
+    total += await countStored(app.db, name)
+  }
+  const onMoved = (isThere: boolean) => {
+    if (isThere) state.files++
+    else state.missing++
+    doing.progress(state.files, Math.max(total, state.files), 'uploads')
+  }
+  const save = () => doing.save({ ...state, missing: 0 }) // those are looked for again
+  for (const name of from) {
+    const hasLinks = name === 's3' && storage.s3_links
+    await moveFrom(app, { names: [name, to], hasLinks, signal, onMoved, save })
+  }
   return state
 }
 

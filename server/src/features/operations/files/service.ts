@@ -84,7 +84,7 @@ const storeAs = async (
   await store.put(path, file, mime)
   try {
     await app.transaction(async (tx) => {
-      if (storage === 's3') await refuseChanged(tx.db, used)
+      await refuseChanged(tx.db, storage, used)
       const row = { path, user_id, source, mime, bytes: size, width, height, created_at: tx.now(), storage }
       await insertFile(tx.db, row)
       await also(tx, path)

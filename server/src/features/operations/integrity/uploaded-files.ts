@@ -1,7 +1,7 @@
 import { problemOf, tellProblem } from '../../../db/problem.ts'
 import { DAY } from '../../../lib/clock.ts'
 import { DEFAULT_LANGUAGE } from '../../../lib/messages.ts'
-import { S3Problem } from '../../../lib/s3.ts'
+import { StoreProblem } from '../../../lib/store-problem.ts'
 import { listPathsIn } from '../files/queries.ts'
 import { originalOf } from '../files/smaller-pictures.ts'
 import { storesInUse } from '../files/stores/of-site.ts'
@@ -13,7 +13,11 @@ const FILES_AT_ONCE = 500
 /** Where a whole bucket is gone, nobody asks for each of its files. */
 const ASKED_AGAIN = 200
 
-const WHERE = { disk: 'is not on the disk, or not as it was', s3: 'is not in the S3 storage, or not as it was' }
+const WHERE = {
+  disk: 'is not on the disk, or not as it was',
+  s3: 'is not in the S3 storage, or not as it was',
+  plugin: 'is not with the plugin, or not as it was',
+}
 
 type InUse = Awaited<ReturnType<typeof storesInUse>>[number]
 
@@ -22,7 +26,7 @@ const findStray = async (app: Examined, findings: Findings, [storage, store]: In
   const lengths = new Map<string, number>()
   const old = app.clock.now() - DAY
   for await (const files of store.list()) {
-    if (storage === 's3') for (const { path, bytes } of files) lengths.set(path, bytes)
+    if (storage !== 'disk') for (const { path, bytes } of files) lengths.set(path, bytes)
     const paths = files.flatMap(({ path }) => [path, originalOf(path)])
     const known = await listPathsIn(app.db, storage, [...new Set(paths)])
     const stray = files.filter(
@@ -48,7 +52,7 @@ const findMissing = async (
   const isMissing = async ({ path, bytes }: { path: string; bytes: number }) => {
     if (lengths.get(path) === bytes) return false
     // It may have come or been moved here since the list was made.
-    return (storage === 's3' && ++asked > ASKED_AGAIN) || (await store.find(path)) !== bytes
+    return (storage !== 'disk' && ++asked > ASKED_AGAIN) || (await store.find(path)) !== bytes
   }
   for (let after = 0; ;) {
     const rows = await listFiles(app.db, storage, after, FILES_AT_ONCE)
@@ -66,7 +70,7 @@ export const examineUploads = async (app: Examined, findings: Findings) => {
     for (const used of await storesInUse(app))
       await findMissing(app, findings, used, await findStray(app, findings, used))
   } catch (error) {
-    if (!(error instanceof S3Problem)) throw error
+    if (!(error instanceof StoreProblem)) throw error
     findings.note('uploads', 'is why they can’t be looked at', [tellProblem(DEFAULT_LANGUAGE, problemOf(error))])
   }
 }

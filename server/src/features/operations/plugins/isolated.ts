@@ -2,6 +2,7 @@ import type { PluginConfig } from '@askwell/plugin-kit'
 import type { App } from '../../../events/events.ts'
 import { type FoundPlugin, OWN_ACCOUNTS, PRIVATE_NETWORK, SITE_FIELDS, wordOf } from '../../../lib/isolated-plugin.ts'
 import { translatePlugin } from '../../../lib/messages.ts'
+import { createSendings } from '../../../lib/outbound-sending.ts'
 import { createTcpConnections } from '../../../lib/outbound-tcp.ts'
 import { connectorOf } from '../../../lib/plugin-ports/connector.ts'
 import { callsOf } from '../../../lib/plugin-ports/ports.ts'
@@ -76,6 +77,7 @@ export const startIsolated = async (
   const { slug_name, isolated: found } = plugin
   const { kinds, permissions } = found.manifest
   const connections = createTcpConnections()
+  const sendings = createSendings()
   const calls = callsOf(kinds)
   // What is only data has nothing to run.
   const process =
@@ -85,11 +87,14 @@ export const startIsolated = async (
       language,
       calls,
       onGivenUp,
-      onGone: connections.closeAll,
+      onGone() {
+        connections.closeAll()
+        sendings.abortAll()
+      },
       serve: (what, args) =>
         answerPlugin(
           app,
-          { slug_name, permissions, config, connections, aboutAccounts: places.aboutAccounts },
+          { slug_name, permissions, config, connections, sendings, aboutAccounts: places.aboutAccounts },
           what,
           args,
         ),

@@ -8,12 +8,13 @@ import {
 import { advisoryLock } from '../../../db/dialect.ts'
 import type { App } from '../../../events/events.ts'
 import { PRIVATE_NETWORK } from '../../../lib/isolated-plugin.ts'
+import type { Sendings } from '../../../lib/outbound-sending.ts'
 import { serverIn, type TcpConnections } from '../../../lib/outbound-tcp.ts'
 import { holderOfName } from '../../users/users/names/queries.ts'
 import { countStoredBytes, deleteStored, findStored, listStoredKeys, upsertStored } from './storage/queries.ts'
 
 const FETCH = { bytes: 256 * 1024, ms: 5000, longest: 30_000 }
-const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'MKCOL', 'MOVE', 'PROPFIND'])
 /** The site speaks for itself: these are its own. */
 const OWN_HEADERS =
   /^(host|connection|content-length|transfer-encoding|accept-encoding|upgrade|te|trailer|expect|proxy-.*)$/i
@@ -62,6 +63,7 @@ export interface Asking {
   permissions: readonly string[]
   config: PluginConfig
   connections: TcpConnections
+  sendings: Sendings
   aboutAccounts: AboutAccounts
 }
 
@@ -69,6 +71,10 @@ export interface Asking {
 export const answerPlugin = async (app: App, plugin: Asking, what: string, args: unknown[]): Promise<unknown> => {
   const answers: Record<string, (app: App, plugin: Asking, args: unknown[]) => Promise<unknown>> = {
     fetch: fetchFor,
+    'send.open': openSending,
+    'send.write': (_, { sendings }, [id, base64]) => sendings.write(id, Buffer.from(String(base64), 'base64')),
+    'send.end': async (_, { sendings }, [id]) => answered(await sendings.end(id)),
+    'send.abort': async (_, { sendings }, [id]) => sendings.abort(id),
     'tcp.open': (_, asking, [server]) => openFor(asking, text(server, 'a server', 300)),
     'tcp.write': (_, { connections }, [id, base64]) => connections.write(id, Buffer.from(String(base64), 'base64')),
     'tcp.read': async (_, { connections }, [id]) => (await connections.read(id))?.toString('base64') ?? null,
@@ -91,26 +97,45 @@ export const answerPlugin = async (app: App, plugin: Asking, what: string, args:
   return answer(app, plugin, args)
 }
 
-const fetchFor = async (app: App, { permissions, config }: Asking, [address, init]: unknown[]) => {
+/** Where a request goes, if the plugin may go there. */
+const targetOf = ({ permissions, config }: Asking, address: unknown, method: unknown) => {
   const url = URL.parse(text(address, 'an address', 4000))
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') throw new Error('that is no address of the web')
   const hosts = hostsOf(permissions, config).filter(({ allows }) => allows(url))
   if (!hosts.length) throw new Error(`the plugin has no permission "net:${url.hostname}"`)
-  const { method = 'GET', headers, body, seconds } = (init ?? {}) as Record<string, unknown>
-  const ms = typeof seconds === 'number' && seconds > 0 ? Math.min(FETCH.longest, seconds * 1000) : FETCH.ms
   if (!METHODS.has(String(method))) throw new Error(`${String(method).slice(0, 20)} is no method`)
-  const sent = Buffer.from(typeof body === 'string' ? body : '')
+  return { address: url.href, method: String(method), inside: hosts.some(({ inside }) => inside) }
+}
+
+const answered = ({ status, headers, body }: Awaited<ReturnType<App['outbound']['request']>>) => ({
+  status,
+  headers,
+  base64: body.toString('base64'),
+})
+
+const fetchFor = async (app: App, plugin: Asking, [to, init]: unknown[]) => {
+  const { method: how = 'GET', headers, body, base64, seconds } = (init ?? {}) as Record<string, unknown>
+  const { address, method, inside } = targetOf(plugin, to, how)
+  const ms = typeof seconds === 'number' && seconds > 0 ? Math.min(FETCH.longest, seconds * 1000) : FETCH.ms
+  const sent =
+    typeof base64 === 'string' ? Buffer.from(base64, 'base64') : Buffer.from(typeof body === 'string' ? body : '')
   if (sent.length > FETCH.bytes) throw new Error(`more than ${FETCH.bytes / 1024} KB can't be sent`)
-  const answer = await app.outbound.request(
-    url.href,
-    {
-      method: String(method),
-      headers: { ...headersOf(headers), ...(sent.length && { 'content-length': sent.length }) },
-      body: sent,
-    },
-    { bytes: FETCH.bytes, ms, inside: hosts.some(({ inside }) => inside) },
+  const all = { ...headersOf(headers), ...(sent.length && { 'content-length': sent.length }) }
+  return answered(
+    await app.outbound.request(address, { method, headers: all, body: sent }, { bytes: FETCH.bytes, ms, inside }),
   )
-  return { status: answer.status, headers: answer.headers, text: answer.body.toString('utf8') }
+}
+
+const openSending = async (app: App, plugin: Asking, [to, init]: unknown[]) => {
+  const { method: how, headers, bytes } = (init ?? {}) as Record<string, unknown>
+  const { address, method, inside } = targetOf(plugin, to, how)
+  if (!Number.isSafeInteger(bytes) || (bytes as number) < 0) throw new Error('it has to be said how many bytes come')
+  return plugin.sendings.open(app.outbound, address, {
+    method,
+    headers: headersOf(headers),
+    bytes: bytes as number,
+    inside,
+  })
 }
 
 const openFor = ({ permissions, config, connections }: Asking, wanted: string) => {

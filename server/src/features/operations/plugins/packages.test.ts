@@ -29,6 +29,7 @@ import {
   useRegistry,
 } from '../../../../test/plugin-package.ts'
 import { engines, neighbourOf, type TestUser, type World, world } from '../../../../test/world.ts'
+import { createSendings } from '../../../lib/outbound-sending.ts'
 import { createTcpConnections } from '../../../lib/outbound-tcp.ts'
 import { answerPlugin } from './kit-requests.ts'
 
@@ -358,6 +359,7 @@ describe.each(engines)('plugins of others (%s)', (engine) => {
       slug_name: 'shout',
       permissions: ['net:{url}'],
       connections: createTcpConnections(),
+      sendings: createSendings(),
       aboutAccounts: w.site.aboutAccounts,
     }
     const fetchBy = (url: string, address: string) =>

@@ -46,7 +46,7 @@ export const routes = (api: Api) => {
     const storage = await uploadStorage(app.db)
     const used: contract.UploadStore[] = []
     for (const place of contract.UPLOAD_STORES) if (await anyStored(app.db, place)) used.push(place)
-    return { storage: { ...storage, s3_secret_key: '' }, used }
+    return { storage: { ...storage, s3_secret_key: '' }, used, plugins: app.plugins.named('upload_store') }
   })
   // Whoever names a storage can take everything away to it.
   api.on(contract.saveUploadStorage, async (call) => {

@@ -5,7 +5,7 @@ import { type Store, UPLOAD_PATH } from './store.ts'
 
 /**
  * All complete uploads by their paths, smaller copies too, and where each lies; symbolic links don't count.
- * The disk is looked at before and after the bucket: whichever way files are moved meanwhile, each is in one of the lists.
+ * Each place but the last is looked at twice: whichever way files are moved meanwhile, each is in one of the lists.
  */
 export const listUploads = async (reach: Reach): Promise<Map<string, UploadStore>> => {
   const found: [string, UploadStore][] = []
@@ -13,12 +13,10 @@ export const listUploads = async (reach: Reach): Promise<Map<string, UploadStore
     for await (const files of store.list())
       for (const { path } of files) if (UPLOAD_PATH.test(path) && !isUnfinished(path)) found.push([path, storage])
   }
-  const [disk, before] = await storesInUse(reach)
-  await look(disk!)
-  const bucket = before ?? (await storesInUse(reach))[1]
-  if (bucket) {
-    await look(bucket)
-    await look(disk!)
-  }
+  await look((await storesInUse(reach))[0]!)
+  const [disk, ...others] = await storesInUse(reach)
+  for (const other of others) await look(other)
+  // Once more, but for the last.
+  if (others.length) for (const store of [disk!, ...others.slice(0, -1)]) await look(store)
   return new Map(found.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
 }

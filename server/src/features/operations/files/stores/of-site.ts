@@ -5,10 +5,13 @@ import type { Config } from '../../../../config.ts'
 import { advisoryLock, type Db } from '../../../../db/dialect.ts'
 import type { Tx } from '../../../../events/events.ts'
 import { FilesUnavailable } from '../../../../lib/errors.ts'
+import type { Asking } from '../../../../lib/plugin-ports/running.ts'
 import { hasBucket, namesStorage, NO_BUCKET, S3Problem } from '../../../../lib/s3.ts'
+import { StoreProblem } from '../../../../lib/store-problem.ts'
 import { findSetting, saveSetting } from '../../settings/queries.ts'
 import { anyStored } from '../queries.ts'
 import { diskStore } from './disk.ts'
+import { storeOf } from './plugin.ts'
 import { s3Store } from './s3.ts'
 import type { Store } from './store.ts'
 
@@ -19,6 +22,7 @@ export const ON_DISK: UploadStorage = {
   keep_unscanned: false,
   ...NO_BUCKET,
   s3_prefix: 'uploads/',
+  store_plugin: '',
 }
 
 /** Where new uploads go, and the bucket. */
@@ -38,11 +42,14 @@ export const changeUploadStorage = async (
   await saveUploadStorage(db, change(await uploadStorage(db)), now())
 }
 
-/** In the transaction that says a file lies in the bucket: with another one saved since it was put there, it would be lost. */
-export const refuseChanged = async (db: Db, used: UploadStorage) => {
+/** In the transaction that says a file lies in a store: with another one saved since it was put there, it would be lost. */
+export const refuseChanged = async (db: Db, name: UploadStore, used: UploadStorage) => {
+  if (name === 'disk') return
   await advisoryLock(db, SETTING)
   const saved = await uploadStorage(db)
-  if (!hasBucket(saved) || namesStorage({ ...saved, s3_secret_key: '' }, used)) throw new S3Problem('error.s3.changed')
+  if (name === 'plugin' && saved.store_plugin !== used.store_plugin) throw new StoreProblem('error.s3.changed')
+  if (name === 's3' && (!hasBucket(saved) || namesStorage({ ...saved, s3_secret_key: '' }, used)))
+    throw new S3Problem('error.s3.changed')
 }
 
 /** New uploads go to the disk, whatever was chosen. */
@@ -56,6 +63,8 @@ export const keepOnDisk = async (db: Db) => {
 export interface Reach {
   db: Db
   config: Pick<Config, 'data' | 's3Private'>
+  /** Absent where none run: uploads that lie with one can't be reached then. */
+  plugins?: Pick<Asking, 'ask'>
   /** For what root may have started. */
   noLinks?: boolean
 }
@@ -79,22 +88,24 @@ const bucketOf = (storage: UploadStorage, { s3Private }: Reach['config']) => {
 export const storeNamed = async (reach: Reach, name: UploadStore): Promise<Store> => {
   if (name === 'disk') return diskOf(reach)
   const storage = await uploadStorage(reach.db)
+  if (name === 'plugin') return storeOf(reach.plugins, storage.store_plugin)
   if (!hasBucket(storage)) throw new S3Problem('error.s3.none')
   return bucketOf(storage, reach.config)
 }
 
-/** Those that hold uploads of this site. What else is in a bucket that is only set up isn't this site's. */
+/** Those that hold uploads of this site, the disk first. What else is in a bucket that is only set up isn't this site's. */
 export const storesInUse = async (reach: Reach): Promise<[UploadStore, Store][]> => {
-  const disk: [UploadStore, Store] = ['disk', diskOf(reach)]
   const { place } = await uploadStorage(reach.db)
-  return place === 's3' || (await anyStored(reach.db, 's3')) ? [disk, ['s3', await storeNamed(reach, 's3')]] : [disk]
+  const found: [UploadStore, Store][] = [['disk', diskOf(reach)]]
+  for (const name of ['s3', 'plugin'] as const)
+    if (place === name || (await anyStored(reach.db, name))) found.push([name, await storeNamed(reach, name)])
+  return found
 }
 
 /** The one that a file should lie in, and then the others: it may have been moved just now. */
 export async function* storesToSearch(reach: Reach, first: UploadStore): AsyncGenerator<Store> {
   yield await storeNamed(reach, first)
-  if (first === 's3') yield diskOf(reach)
-  else for (const [name, store] of await storesInUse(reach)) if (name !== 'disk') yield store
+  for (const [name, store] of await storesInUse(reach)) if (name !== first) yield store
 }
 
 /** The content of an upload; undefined where there is none. */
@@ -116,6 +127,6 @@ export const forMembers = async <T>(work: () => Promise<T>) => {
   try {
     return await work()
   } catch (error) {
-    throw error instanceof S3Problem ? new FilesUnavailable(error) : error
+    throw error instanceof StoreProblem ? new FilesUnavailable(error) : error
   }
 }

@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
 import { backupContents, restoreBackup as restore } from '@askwell/contract/backups.ts'
 import { askQuestion, deleteQuestion } from '@askwell/contract/questions.ts'
 import { uploadFile } from '@askwell/contract/files.ts'
@@ -19,6 +18,7 @@ import { tasks } from '@askwell/contract/tasks.ts'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startFakeS3 } from '../../../../../test/fake-s3.ts'
+import { keepsFiles, LEFT } from '../../../../../test/keeps-files.ts'
 import { engines, freshDatabase, type TestUser, type World, world } from '../../../../../test/world.ts'
 import { connect, connectToRead } from '../../../../db/connect.ts'
 import { readAll, readArchive } from '../../../../lib/archive.ts'
@@ -39,7 +39,6 @@ import { diskStore } from './disk.ts'
 import { listUploads } from './every-upload.ts'
 import { ON_DISK, uploadStorage } from './of-site.ts'
 import { LINK_SECONDS, s3Store } from './s3.ts'
-import type { Store } from './store.ts'
 
 const KEYS = { s3_bucket: 'attic', s3_access_key: 'key', s3_secret_key: 'secret' }
 const PASSWORD = 'admin-password'
@@ -48,28 +47,6 @@ const drawn = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#0033ff' } })
     .png()
     .toBuffer()
-
-/** What every place for uploads does alike. */
-const keepsFiles = async (store: Store) => {
-  const bytes = Buffer.from('0123456789')
-  expect([await store.open('post/a.txt'), await store.find('post/a.txt')]).toEqual([undefined, undefined])
-  await store.remove(['post/a.txt'])
-  for (let n = 0; n < 3; n++) await store.put(`post/file-${n}.txt`, { bytes }, 'text/plain')
-  await store.put('avatar/b.txt', { bytes }, 'text/plain')
-  const whole = (await store.open('post/file-1.txt'))!
-  expect([whole.bytes, await buffer(whole.content)]).toEqual([10, bytes])
-  const part = (await store.open('post/file-1.txt', { start: 2, end: 4 }))!
-  expect([part.bytes, String(await buffer(part.content))]).toEqual([3, '234'])
-  expect(await store.find('post/file-1.txt')).toBe(10)
-  const found = (await Array.fromAsync(store.list())).flat()
-  const paths = ['avatar/b.txt', 'post/file-0.txt', 'post/file-1.txt', 'post/file-2.txt']
-  expect(found.map(({ path }) => path).sort()).toEqual(paths)
-  expect(found.map(({ bytes }) => bytes)).toEqual([10, 10, 10, 10])
-  for (const { modified_at } of found) expect(Math.abs(modified_at - Date.now() / 1000)).toBeLessThan(60)
-  await store.remove(['post/file-0.txt', 'post/file-1.txt', 'post/gone.txt'])
-  return (await Array.fromAsync(store.list())).flat().map(({ path }) => path)
-}
-const LEFT = ['avatar/b.txt', 'post/file-2.txt']
 
 describe('places for uploads', () => {
   test('the disk', async () => {
@@ -242,7 +219,7 @@ describe.each(engines)('uploads in an S3 storage (%s)', (engine) => {
     ).id
 
   test('are there once the storage is named, with the password, and has been tried', async () => {
-    expect(await w.as(admin!).call(contract.uploadStorage)).toEqual({ storage: ON_DISK, used: [] })
+    expect(await w.as(admin!).call(contract.uploadStorage)).toEqual({ storage: ON_DISK, used: [], plugins: [] })
     await expect(save({ s3_bucket: '', s3_access_key: '' })).rejects.toMatchObject({
       fields: ['s3_access_key', 's3_bucket'],
     })
