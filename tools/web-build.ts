@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { areBrowserPartsThere, bundleBrowserParts } from './browser-parts.ts'
 import { compressFolder } from './compress.ts'
 import { shortenRouteList } from './route-list.ts'
 import { run } from './shell.ts'
@@ -16,9 +17,10 @@ const SOURCES = [
   'web/*.*',
   'web/{app,public}/**/*.*',
   '{contract,plugin-kit}/src/**/*.ts',
+  'plugins/*/browser/*.ts',
   'locales/**/*.json',
   'package-lock.json',
-  'tools/{web-build,switch-build,route-list,compress}.ts',
+  'tools/{web-build,browser-parts,switch-build,route-list,compress}.ts',
 ]
 
 const fingerprint = (top: string) => {
@@ -34,7 +36,7 @@ const fingerprint = (top: string) => {
 
 export const isStale = () => {
   const stamp = join(BUILD, STAMP)
-  return !existsSync(stamp) || readFileSync(stamp, 'utf8') !== fingerprint(TOP)
+  return !areBrowserPartsThere() || !existsSync(stamp) || readFileSync(stamp, 'utf8') !== fingerprint(TOP)
 }
 
 /** Builds the pages beside those that are there, and says so while it lasts; what the builder says is shown only when it fails. */
@@ -54,6 +56,7 @@ export const buildPages = async () => {
   if (code === 0) {
     shortenRouteList(assets)
     await compressFolder(assets)
+    await bundleBrowserParts()
   }
   if (ticking) clearInterval(ticking)
   process.stdout.write(`${live ? '\rBuilding the pages …' : ''} ${code === 0 ? 'done' : 'failed'} in ${seconds()}\n`)

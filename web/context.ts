@@ -68,6 +68,8 @@ export interface PluginsShown {
   widgets: readonly WidgetPlace[]
   /** Pages in the navigation that this reader may open. */
   pages: readonly { slug_name: string; title: string }[]
+  /** Languages of code that are drawn in browsers, each with the frame that does it. */
+  draws: readonly { language: string; frame: string }[]
 }
 
 /** What a page may know while it is rendered on the server. */

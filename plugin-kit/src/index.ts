@@ -3,6 +3,7 @@ import type { ConfigField, UserField, Users, PluginConfig } from './config.ts'
 import type { Connector, PasswordConnector } from './connector.ts'
 import type { UserCenter } from './user-center.ts'
 
+export type { BrowserElement, BrowserKit, BrowserPart } from './browser.ts'
 export type { CaptchaPart, Challenge } from './captcha.ts'
 export type { Notice, NoticeEvent } from './notice.ts'
 export { type ConfigField, type UserField, type Users, type PluginConfig, textOf } from './config.ts'

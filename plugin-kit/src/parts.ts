@@ -60,6 +60,7 @@ export const PLUGIN_KINDS = [
   'importer',
   'embedding',
   'upload_store',
+  'browser',
 ] as const
 export type PluginKind = (typeof PLUGIN_KINDS)[number]
 

@@ -134,6 +134,7 @@ export const Layout = ({ children }: { children: ReactNode }) => {
       data-messages={root?.messages_place}
       {...(scheme === 'light' || scheme === 'dark' ? { 'data-scheme': scheme } : {})}
       data-frames={root?.custom.frames.join(' ') || undefined}
+      data-draws={root?.plugins.draws.map(({ language, frame }) => `${language} ${frame}`).join(' ') || undefined}
       data-custom-head={root?.custom.parts.includes('head') ? '' : undefined}
       {...look}
     >

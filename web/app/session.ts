@@ -45,7 +45,7 @@ export const endSession = () => {
 export const browser: Pick<PageSession, 'user' | 'site' | 'plugins' | 'language' | 'home' | 'formToken'> = {
   user: null,
   site: null,
-  plugins: { widgets: [], pages: [] },
+  plugins: { widgets: [], pages: [], draws: [] },
   language: 'en_US',
   home: 'active',
   formToken: '',

@@ -25,6 +25,7 @@ import { servePicturesOnly } from './guards/pictures.ts'
 import { SECURITY_HEADERS } from './pages/content-policy.ts'
 import { watchProxies } from './guards/proxies.ts'
 import { serveCaptchaFrame } from './pages/captcha-frame.ts'
+import { servePluginFrames } from './pages/plugin-frame.ts'
 import { servePluginEndpoints } from './plugin-endpoints.ts'
 import { serveSignIn } from './auth/oauth-routes.ts'
 import { refuse, refuseUnread } from './api/envelope.ts'
@@ -107,6 +108,7 @@ export const createServer = async (
   )
   serveHealth(fastify, runtime)
   serveCaptchaFrame(fastify, runtime)
+  servePluginFrames(fastify, runtime)
   serveLiveQuestions(fastify, runtime)
   serveLiveNotifications(fastify, runtime)
   fastify.setErrorHandler(async (error, request, reply) => {

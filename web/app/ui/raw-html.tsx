@@ -70,6 +70,11 @@ function useEnhanced(html: string) {
       import('./image-view.ts').then(({ openImages }) => root.current && openImages(root.current, imageWords), ignore)
     if (html.includes(' data-frame='))
       import('./embeds.ts').then(({ offerFrames }) => root.current && offerFrames(root.current, frameWords), ignore)
+    if (document.documentElement.dataset.draws && html.includes('<pre'))
+      import('./drawn-blocks.ts').then(
+        ({ drawBlocks }) => root.current && drawBlocks(root.current, t('drawn_code')),
+        ignore,
+      )
     // The words of a page don't change.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [html])

@@ -35,6 +35,9 @@ export const OTHER_ROUTES: Record<string, readonly string[] | typeof ANY> = {
   '/indexnow-key.txt': READ,
   // what a service shows to tell people from robots (captcha-frame.ts)
   '/captcha-frame/:slug': READ,
+  // what plugins run in browsers, each in a frame that belongs to no site (plugin-frame.ts)
+  '/plugin-frames/:slug/:hash': READ,
+  '/plugin-frames/:slug/:hash/module.js': READ,
   // what plugins answer to other programs (plugin-endpoints.ts)
   '/plugins/:slug/api/*': ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
   '/opensearch.xml': READ,

@@ -164,6 +164,7 @@ export const pageSessionFor = async (
     plugins: {
       widgets: runtime.app?.plugins.widgetPlaces() ?? [],
       pages: runtime.app ? pagesFor(runtime.app, actor, language) : [],
+      draws: runtime.app?.plugins.drawnInBrowsers() ?? [],
     },
     user,
     announcement: announcementFor(settings, {

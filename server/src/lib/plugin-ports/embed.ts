@@ -13,7 +13,8 @@ const TEXT_CHARACTERS = 400
 const KEPT = 5000
 
 const HOST = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/
-const problemOf = (host: string) => (HOST.test(host) ? undefined : `"${host}" is no host such as video.example.org`)
+export const problemOfHost = (host: string) =>
+  HOST.test(host) ? undefined : `"${host}" is no host such as video.example.org`
 
 const side = Type.Optional(Type.Number({ minimum: 1, maximum: 10_000 }))
 const said = Type.Object({
@@ -26,8 +27,12 @@ const said = Type.Object({
 
 export const embed = port({
   keys: {
-    hosts: texts('hosts', { most: 50, problemOf, missing: 'askwell.hosts has to say whose addresses are embedded' }),
-    frames: texts('frames', { most: 10, problemOf }),
+    hosts: texts('hosts', {
+      most: 50,
+      problemOf: problemOfHost,
+      missing: 'askwell.hosts has to say whose addresses are embedded',
+    }),
+    frames: texts('frames', { most: 10, problemOf: problemOfHost }),
   },
   powers: ({ hosts, frames }) => [...hosts.map((host) => `embed:${host}`), ...frames.map((host) => `frame:${host}`)],
   calls: {

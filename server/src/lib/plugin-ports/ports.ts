@@ -1,5 +1,6 @@
 import { type ConfigField, PLUGIN_KINDS, type PluginKind } from '@askwell/plugin-kit'
 import type { Static } from 'typebox'
+import { browser } from './browser.ts'
 import { captcha } from './captcha.ts'
 import { connector } from './connector.ts'
 import { embed } from './embed.ts'
@@ -40,6 +41,7 @@ export const PORTS = {
   importer,
   embedding,
   upload_store: uploadStore,
+  browser,
 } satisfies Record<PluginKind, Pick<Port, 'keys' | 'calls'>>
 
 type Ports = typeof PORTS

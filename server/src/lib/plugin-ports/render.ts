@@ -12,11 +12,14 @@ const KEPT_CHARACTERS = 4_000_000
 
 const LANGUAGE = /^[\w+#.-]{1,30}$/
 
+export const problemOfLanguage = (language: string) =>
+  LANGUAGE.test(language) ? undefined : `"${language}" is no language of code`
+
 export const render = port({
   keys: {
     languages: texts('languages', {
       most: 20,
-      problemOf: (language) => (LANGUAGE.test(language) ? undefined : `"${language}" is no language of code`),
+      problemOf: problemOfLanguage,
       missing: 'askwell.languages has to say what is rendered',
     }),
   },

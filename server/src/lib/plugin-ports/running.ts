@@ -3,6 +3,7 @@ import type { Filtered, Happened, PluginConfig, PluginKind } from '@askwell/plug
 import { Compile } from 'typebox/compile'
 import { type Manifest, wordOf } from '../isolated-plugin.ts'
 import { whenNeeded } from '../lazy.ts'
+import { type BrowserModule, createBrowserParts } from './browser.ts'
 import { createEmbedding } from './embed.ts'
 import { filtered } from './filter.ts'
 import { type AnswerOf, type CallName, CALLS, type GivenTo } from './ports.ts'
@@ -22,6 +23,8 @@ export interface RunningPlugin {
   stylesheet: string
   /** The admin's settings. */
   config: PluginConfig
+  /** What browsers run of it. */
+  module?: BrowserModule
   /** Changes with each version and each change of its settings. */
   state: string
   call(name: CallName, given: unknown, ms: number): Promise<unknown>
@@ -76,6 +79,7 @@ export const createPluginPorts = () => {
   const embedding = createEmbedding(asking)
   const widgets = createWidgets(asking)
   const pages = createPages(asking)
+  const browserParts = createBrowserParts(asking, (slug_name) => find(slug_name).module)
 
   return {
     ...asking,
@@ -93,7 +97,13 @@ export const createPluginPorts = () => {
         .having('theme')
         .flatMap((name) => find(name).stylesheet || [])
         .join('\n')
-      look = JSON.stringify([styles, embedding.frameHosts(), widgets.widgetPlaces(), asking.having('route')])
+      look = JSON.stringify([
+        styles,
+        embedding.frameHosts(),
+        widgets.widgetPlaces(),
+        asking.having('route'),
+        browserParts.drawnInBrowsers(),
+      ])
       if (look !== before) onLook()
     },
     /** What an admin wants to run, whether it does just now or not. */
@@ -121,6 +131,7 @@ export const createPluginPorts = () => {
     ...embedding,
     ...widgets,
     ...pages,
+    ...browserParts,
     /** Who wants to hear of it. */
     hearersOf: (event: string): readonly string[] =>
       asking.having('event').filter((name) => (find(name).manifest.events as string[]).includes(event)),

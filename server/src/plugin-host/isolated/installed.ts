@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { existsSync, type FSWatcher, watch } from 'node:fs'
 import { appendFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -188,6 +189,14 @@ export const createInstalled = ({ data }: { data: string }) => {
       })
       running.set(slug_name, process)
       return process
+    },
+    /** What browsers run of it; undefined if nothing. */
+    async moduleOf(of: string) {
+      const plugin = found.get(of)
+      if (!plugin?.manifest.module) return undefined
+      const { files, manifest } = await plugin.open()
+      const code = files.get(manifest.module)!.toString('utf8')
+      return { code, hash: createHash('sha256').update(code).digest('hex').slice(0, 32) }
     },
     stop(slug_name: string) {
       running.get(slug_name)?.stop()

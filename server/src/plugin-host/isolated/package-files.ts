@@ -84,6 +84,8 @@ const asPackage = (files: Map<string, Buffer>): PluginPackage => {
     const content = files.get(path)!
     hash.update(`${path}\0${content.length}\0`).update(content)
   }
+  if (manifest.module && !files.has(manifest.module))
+    throw new WrongPackage(`${manifest.module} isn't there, which "module" names`)
   return {
     manifest,
     digest: hash.digest('hex').slice(0, 32),

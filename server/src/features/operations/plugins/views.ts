@@ -64,7 +64,9 @@ export const knownPlugin = (
 })
 
 type PowerKind =
-  | Exclude<PluginKind, 'event' | 'widget' | 'route'>
+  | Exclude<PluginKind, 'event' | 'widget' | 'route' | 'browser'>
+  | 'draws'
+  | 'connects'
   | 'net'
   | 'tcp'
   | 'storage'
