@@ -16,11 +16,31 @@ export interface Rendered {
   /** Its words, of a post. */
   plain_text: string
   terms: { title: string; body: string }
+  /** Those of its terms that this thread hasn't told of before, for the vocabulary of the search. */
+  newTerms: string[]
 }
 
 const NO_TERMS = { title: '', body: '' }
 
-const NOTHING: Rendered = { original_text: '', parsed_text: '', description: '', plain_text: '', terms: NO_TERMS }
+/** The first of a dump are the most usual ones. */
+const TOLD_MAX = 50_000
+const told = new Set<string>()
+const untold = (terms: string[]) => {
+  const fresh = new Set<string>()
+  for (const term of terms) if (!told.has(term)) fresh.add(term)
+  // Copies: a piece cut out of a text would keep the whole of it in memory.
+  for (const term of fresh) if (told.size < TOLD_MAX) told.add([...term].join(''))
+  return [...fresh]
+}
+
+const NOTHING: Rendered = {
+  original_text: '',
+  parsed_text: '',
+  description: '',
+  plain_text: '',
+  terms: NO_TERMS,
+  newTerms: [],
+}
 
 const withoutMentions = (html: string) => html.replace(/<a href="\/users\/[^"]*" class="mention">@([^<]*)<\/a>/g, '@$1')
 
@@ -36,12 +56,14 @@ const render = (text: Texts[number], language: string): Rendered => {
   const parsed_text = withoutMentions(rendered.html) // an `@` in a post was no mention there
   if (text.kind !== 'post') return { ...NOTHING, original_text, parsed_text }
   const { text: words } = rendered
+  const [title, body] = [terms(text.title, language), terms(words, language)]
   return {
     original_text,
     parsed_text,
     description: description(parsed_text, { text: words }),
     plain_text: words,
-    terms: { title: terms(text.title, language).join(' '), body: terms(words, language).join(' ') },
+    terms: { title: title.join(' '), body: body.join(' ') },
+    newTerms: untold([...title, ...body]),
   }
 }
 

@@ -150,6 +150,9 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const within = (text: string, room: number, segmenter: Intl.Segmenter) => {
   // Before a space something always ends, so that only what comes behind the last one is looked at.
   const from = Math.max(0, text.lastIndexOf(' ', room))
+  // No word ends within letters and digits, so what they begin doesn't fit; the segmenter takes as long as all the rest.
+  if (from > 0 && segmenter === words && /^[A-Za-z0-9]*$/.test(text.slice(from + 1, room + 1)))
+    return text.slice(0, from).trimEnd()
   let end = from
   for (const { index, segment } of segmenter.segment(text.slice(from))) {
     if (from + index + segment.length > room) break

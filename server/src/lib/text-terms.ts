@@ -1,6 +1,7 @@
 import { stemmerFor } from './stemmers.ts'
 
 const LONGEST = 64
+const ASCII = /^[\0-\x7f]*$/
 
 const APART: Record<string, string> = {
   ß: 'ss',
@@ -22,12 +23,13 @@ const MOST_FOLDED = 250_000
 
 /** Case, width, accents and vowel points out of the way, where people leave them out when they search. */
 export const fold = (text: string) => {
+  if (ASCII.test(text)) return text.toLowerCase()
   const lower = text
     .replace(MANY_MARKS, '$1')
     .replace(/[\u00bc-\u00be\u2150-\u215e]/g, ' $&')
     .normalize('NFKC')
     .toLowerCase() // 6½ is not 61
-  if (/^[\0-\x7f]*$/.test(lower)) return lower
+  if (ASCII.test(lower)) return lower
   return lower
     .replace(/[ßæœøłđðþıё]/g, (letter) => APART[letter]!)
     .normalize('NFD')
@@ -65,49 +67,49 @@ const simpleWords = (segment: string) => {
 
 /** The same words where all is ASCII, without asking the segmenter, which takes ten times as long. */
 const ASCII_WORDS = /[a-z0-9_]+(?:(?:(?<=[a-z])['.](?=[a-z])|(?<=[0-9])['.,;](?=[0-9]))[a-z0-9_]+)*/g
-const ASCII = /^[\0-\x7f]*$/
 const SIMPLE = /^[a-z0-9]*$/
 
-/** Divides what lies between white space each by itself. */
-const eachWord = (text: string, tell: (segment: string) => void) => {
-  const apart = (run: string) => {
-    for (const { segment, isWordLike } of segmenter.segment(run)) if (isWordLike) tell(segment)
-  }
-  let others = ''
-  for (const part of text.split(/[ \t\n\r]+/)) {
-    if (SIMPLE.test(part)) {
-      if (others) apart(others)
-      others = ''
-      if (part) tell(part)
-    } else if (ASCII.test(part)) {
-      if (others) apart(others)
-      others = ''
-      for (const word of part.match(ASCII_WORDS) ?? []) tell(word)
-    } else others += `${part} `
-  }
-  if (others) apart(others)
-}
-
-/** Stems that were looked for lately: few words make up most of all texts. */
-const STEMS_MAX = 50_000
+/** Words between white space and their terms, as they were lately: few make up most of all texts. */
+const KEPT_MAX = 50_000
 /** Longer ones, cut out of a text, would keep the whole of it in memory. */
 const SHORT = 12
-const stems = new Map<string, Map<string, string>>()
-
-const stemming = (language: string | undefined) => {
-  const cached = stems.get(language ?? '') ?? new Map<string, string>()
-  stems.set(language ?? '', cached)
-  const stem = language ? stemmerFor(language) : undefined
-  const stemOf = (word: string) => cut(/\p{N}/u.test(word) || !stem ? word : stem(word) || word)
-  return (word: string) => {
-    let known = cached.get(word)
-    if (known !== undefined) return known
-    known = stemOf(cut(word))
-    if (word.length > SHORT) return known
-    if (cached.size === STEMS_MAX) cached.clear()
-    cached.set(word, known)
-    return known
+const createCache = <T>(make: (text: string) => T) => {
+  const kept = new Map<string, T>()
+  return (text: string) => {
+    let made = kept.get(text)
+    if (made !== undefined) return made
+    made = make(text)
+    if (text.length > SHORT) return made
+    if (kept.size === KEPT_MAX) kept.clear()
+    kept.set(text, made)
+    return made
   }
+}
+
+const createAnalysis = (language: string) => {
+  const stem = language ? stemmerFor(language) : undefined
+  const stemmed = (word: string) => {
+    const short = cut(word)
+    return cut(/\p{N}/u.test(short) || !stem ? short : stem(short) || short)
+  }
+  const stemOf = createCache(stemmed)
+  return {
+    /** Of what stands between white space; null where that isn't all ASCII. */
+    inAscii: createCache((part): string[] | null => {
+      if (SIMPLE.test(part)) return part ? [stemmed(part)] : []
+      return ASCII.test(part) ? (part.match(ASCII_WORDS) ?? []).flatMap(simpleWords).map(stemmed) : null
+    }),
+    inOthers: (run: string) =>
+      [...segmenter.segment(run)].flatMap(({ segment, isWordLike }) =>
+        isWordLike ? (SIMPLE.test(segment) ? [segment] : simpleWords(segment)).map(stemOf) : [],
+      ),
+  }
+}
+const analyses = new Map<string, ReturnType<typeof createAnalysis>>()
+const analysisOf = (language: string) => {
+  const known = analyses.get(language) ?? createAnalysis(language)
+  analyses.set(language, known)
+  return known
 }
 
 const cut = (term: string) =>
@@ -124,16 +126,27 @@ const cut = (term: string) =>
  * The terms by which a text is found, in order, with repetitions: the same for stored texts and for searches, so a search
  * for words of a text finds it if all terms must be there. Letters (with their marks), digits and `+ # .`, at most 64 long.
  */
-export const terms = (text: string, language?: string): string[] => {
-  const stemmed = stemming(language)
+export const terms = (text: string, language = ''): string[] => {
+  const { inAscii, inOthers } = analysisOf(language)
   const folded = fold(text.toWellFormed()).slice(0, MOST_FOLDED).toWellFormed()
   const found: string[] = []
   const isAscii = ASCII.test(folded)
   if (!isAscii) for (const [run] of folded.matchAll(UNSPACED)) for (const term of pairs(run)) found.push(term)
   if (/\.[a-z0-9]|\+\+|#/.test(folded)) for (const [name] of folded.matchAll(NAMES)) found.push(cut(name))
-  eachWord(isAscii ? folded : folded.replace(UNSPACED, ' '), (segment) => {
-    if (SIMPLE.test(segment)) found.push(stemmed(segment))
-    else for (const word of simpleWords(segment)) found.push(stemmed(word))
-  })
+  let others = ''
+  const tellOthers = () => {
+    for (const term of inOthers(others)) found.push(term)
+    others = ''
+  }
+  for (const part of (isAscii ? folded : folded.replace(UNSPACED, ' ')).split(/[ \t\n\r]+/)) {
+    const known = inAscii(part)
+    if (known === null) {
+      others += `${part} `
+      continue
+    }
+    if (others && known.length) tellOthers()
+    for (const term of known) found.push(term)
+  }
+  if (others) tellOthers()
   return found
 }

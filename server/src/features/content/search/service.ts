@@ -71,21 +71,24 @@ export interface Texts extends Terms {
   plain_text?: string
 }
 
-/** Keeps what posts are found by, and quoted with. `areNew`: none of them is in the index yet. @returns the words that came into the vocabulary. */
+function* termsOf(texts: Texts[]) {
+  for (const { title, body } of texts) for (const text of [title, body]) yield* text.split(' ')
+}
+
+/** Keeps what posts are found by, and quoted with. `areNew`: none of them is in the index yet, and whoever brings them knows which of their words to learn. */
 export const indexTexts = async (
   tx: Pick<Tx, 'db' | 'now'>,
   texts: Texts[],
-  { areNew = false, known }: { areNew?: boolean; known?: ReadonlySet<string> } = {},
+  { areNew = false }: { areNew?: boolean } = {},
 ) => {
-  if (texts.length === 0) return []
+  if (texts.length === 0) return
   await engineOf(tx.db).put(tx.db, texts, { areNew })
-  const learned = await learnWords(tx.db, texts, known)
+  if (!areNew) await learnWords(tx.db, termsOf(texts))
   await saveState(
     tx.db,
     texts.map(({ id, plain_text = null }) => ({ post_id: id, plain_text })),
     tx.now(),
   )
-  return learned
 }
 
 const remove = async (tx: Tx, ids: number[]) => {

@@ -31,8 +31,6 @@ export interface Import extends ImportOptions {
   tally: Tally
   /** Called with the number of bytes read. */
   onBytes: (file: string, bytes: number) => void
-  /** Words that the vocabulary of the search is known to have. */
-  words: Set<string>
   /** Rows that are written at once. */
   batch: number
   rendering: Rendering

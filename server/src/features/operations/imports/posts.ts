@@ -7,6 +7,7 @@ import { acceptAnswers } from '../../content/posts/answers/queries.ts'
 import { insertPosts } from '../../content/posts/queries.ts'
 import { insertRevisions, REVISION_STATUS } from '../../content/revisions/queries.ts'
 import { indexTexts } from '../../content/search/service.ts'
+import { learnWords } from '../../content/search/vocabulary/queries.ts'
 import { insertQuestionTags } from '../../content/tags/of-questions/queries.ts'
 import { insertOrigins, listOrigins } from './queries.ts'
 import { type Author, authorIds } from './users.ts'
@@ -40,6 +41,8 @@ export interface ImportedPost extends Written {
   edited_at: number
   active_at: number
   terms: { title: string; body: string }
+  /** Those that the vocabulary of the search may lack. */
+  newTerms: string[]
   /** Its words as they are quoted; without them they are made later. */
   plain_text?: string
 }
@@ -97,12 +100,7 @@ const firstRevision = (post: ImportedPost, id: number, object_id: number, user_i
 })
 
 /** Writes posts of one kind, with the revision each begins from, and indexes them. */
-const bringPosts = async (
-  tx: Tx,
-  site: string,
-  posts: ImportedPost[],
-  { questionOf, words, learned }: { questionOf: (post: ImportedPost) => number } & Words,
-) => {
+const bringPosts = async (tx: Tx, site: string, posts: ImportedPost[], questionOf: (post: ImportedPost) => number) => {
   const users = await authorIds(
     tx,
     site,
@@ -136,13 +134,13 @@ const bringPosts = async (
     posts.map((post, at) => firstRevision(post, revisions[at]!, ids[at]!, idOf(post.editor ?? post.author))),
   )
   const indexed = posts.map(({ terms, plain_text }, at) => ({ id: ids[at]!, ...terms, plain_text }))
-  for (const word of await indexTexts(tx, indexed, { areNew: true, known: words })) learned.add(word)
+  await indexTexts(tx, indexed, { areNew: true })
   return ids
 }
 
-const bringQuestions = async (tx: Tx, site: string, questions: ImportedPost[], known: Words) => {
+const bringQuestions = async (tx: Tx, site: string, questions: ImportedPost[]) => {
   if (questions.length === 0) return []
-  const ids = await bringPosts(tx, site, questions, { questionOf: () => 0, ...known })
+  const ids = await bringPosts(tx, site, questions, () => 0)
   const tags = await tagIds(tx, [...new Set(questions.flatMap((question) => question.tags))])
   await insertQuestionTags(
     tx.db,
@@ -157,22 +155,12 @@ const bringQuestions = async (tx: Tx, site: string, questions: ImportedPost[], k
   return ids
 }
 
-/** Words that the vocabulary of the search has by now, the first and so the most usual ones. */
-const WORDS_MAX = 50_000
-interface Words {
-  words: ReadonlySet<string>
-  /** Those that this transaction adds. */
-  learned: Set<string>
-}
-
 /** Questions and answers, in any order as long as a question isn't later than the whole batch of its answer. */
-export const importPosts = async (
-  { app, site, words }: Pick<Import, 'app' | 'site' | 'words'>,
+export const importPosts = (
+  { app, site }: Pick<Import, 'app' | 'site'>,
   posts: ImportedPost[],
-): Promise<ImportResult> => {
-  const learned = new Set<string>()
-  const result = await app.transaction(async (tx) => {
-    learned.clear()
+): Promise<ImportResult> =>
+  app.transaction(async (tx) => {
     const known = await listOrigins(
       tx.db,
       site,
@@ -181,15 +169,11 @@ export const importPosts = async (
     )
     const fresh = posts.filter(({ key }) => !known.has(key))
     const questions = fresh.filter(({ kind }) => kind === 'question')
-    const made = await bringQuestions(tx, site, questions, { words, learned })
+    const made = await bringQuestions(tx, site, questions)
     questions.forEach(({ key }, at) => known.set(key, made[at]!))
     const answers = fresh.filter(({ kind, question_key }) => kind === 'answer' && known.has(question_key))
     if (answers.length) {
-      const ids = await bringPosts(tx, site, answers, {
-        questionOf: ({ question_key }) => known.get(question_key)!,
-        words,
-        learned,
-      })
+      const ids = await bringPosts(tx, site, answers, ({ question_key }) => known.get(question_key)!)
       await acceptAnswers(
         tx.db,
         answers.flatMap(({ accepted, question_key }, at) =>
@@ -200,8 +184,10 @@ export const importPosts = async (
     const orphans = fresh
       .filter(({ kind, question_key }) => kind === 'answer' && !known.has(question_key))
       .map(({ key }) => key)
+    // Also of those that can't come in: their thread doesn't tell of these words again.
+    await learnWords(
+      tx.db,
+      posts.flatMap(({ newTerms }) => newTerms),
+    )
     return { added: fresh.length - orphans.length, present: posts.length - fresh.length, orphans }
   })
-  for (const word of learned) if (words.size < WORDS_MAX) words.add(word)
-  return result
-}

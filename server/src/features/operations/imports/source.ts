@@ -114,7 +114,6 @@ const importOf = (app: App, source: Source, folder: string, options: ImportOptio
   tally: tallyOf(source, folder, options.map),
   onBytes: bytesRead(source, folder, options.progress),
   batch: options.shared ? BATCH.shared : BATCH.alone,
-  words: new Set(),
   rendering: createRendering(options),
 })
 

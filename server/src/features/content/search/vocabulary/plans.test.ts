@@ -15,7 +15,7 @@ describe.each(engines)('the words of the index (%s)', (engine) => {
   beforeAll(async () => {
     w = await world(engine)
     const body = [...Array(WORDS).keys()].map(wordOf).join(' ')
-    await w.app.transaction(({ db }) => learnWords(db, [{ id: 1, title: 'yeast', body }]))
+    await w.app.transaction(({ db }) => learnWords(db, ['yeast', ...body.split(' ')]))
     await w.app.transaction(({ db }) => sql`analyze`.execute(db))
   })
   afterAll(() => w.close())

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, isPostgres } from '../../../../db/dialect.ts'
 import { slowRead } from '../../../../db/slow-reads.ts'
-import type { Texts } from '../sqlite.ts'
 
 export const LEAST = 3
 const LONGEST = 32
@@ -14,16 +13,10 @@ export const isOrdinary = (term: string) => {
   return length >= LEAST && length <= LONGEST && WORD.test(term)
 }
 
-/**
- * Adds the words of texts that are being indexed. Words stay when their texts go: one that nothing has any more finds nothing.
- * `known`: words that are there already, so that nobody asks for them. @returns those that were added, or may have been.
- */
-export const learnWords = async (db: Db, texts: Texts[], known?: ReadonlySet<string>) => {
-  const found = new Set<string>()
-  for (const { title, body } of texts)
-    for (const text of [title, body]) for (const term of text.split(' ')) if (!known?.has(term)) found.add(term)
-  const words = [...found].filter(isOrdinary)
-  if (words.length === 0) return words
+/** Adds the words among the terms of texts that are being indexed. Words stay when their texts go: one that nothing has any more finds nothing. */
+export const learnWords = async (db: Db, terms: Iterable<string>) => {
+  const words = [...new Set(terms)].filter(isOrdinary)
+  if (words.length === 0) return
   const rows = JSON.stringify(words.map((term) => ({ length: lengthOf(term), term, reversed: reverse(term) })))
   const given = isPostgres(db)
     ? sql`select length, term, reversed from json_to_recordset(${rows}::json) as given (length int, term text, reversed text)`
@@ -32,7 +25,6 @@ export const learnWords = async (db: Db, texts: Texts[], known?: ReadonlySet<str
   await sql`insert into search_vocabulary (length, term, reversed) select length, term, reversed from (${given}) as given
     where not exists (select 1 from search_vocabulary as known where known.length = given.length and known.term = given.term)
     order by length, term on conflict do nothing`.execute(db)
-  return words
 }
 
 export const findKnown = async (db: Db, words: string[]) => {

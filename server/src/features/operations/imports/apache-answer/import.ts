@@ -167,7 +167,9 @@ const bringUsers = async (one: Import, answer: AnswerDatabase) => {
 
 const readPost =
   (kind: ImportedPost['kind']) =>
-  (row: Row): Omit<ImportedPost, 'original_text' | 'parsed_text' | 'description' | 'terms'> & { text: string } => {
+  (
+    row: Row,
+  ): Omit<ImportedPost, 'original_text' | 'parsed_text' | 'description' | 'terms' | 'newTerms'> & { text: string } => {
     const created_at = born(row)
     const editor = str(row.last_edit_user_id)
     const edited_at = editor && editor !== '0' ? time(row.updated_at) : 0

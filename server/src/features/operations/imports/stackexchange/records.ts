@@ -91,7 +91,10 @@ export const readUser = (fields: Fields, remark: Remark): Raw<Omit<ImportedUser,
   }
 }
 
-type PostRecord = Omit<ImportedPost, 'original_text' | 'parsed_text' | 'description' | 'terms' | 'accepted'> & {
+type PostRecord = Omit<
+  ImportedPost,
+  'original_text' | 'parsed_text' | 'description' | 'terms' | 'newTerms' | 'accepted'
+> & {
   accepted_key: string
   /** Of a question that is closed. */
   closed_at: number

@@ -56,22 +56,50 @@ const decoded = (value: string): string | undefined => {
   return isKnown ? text : undefined
 }
 
+/** Rows of a file have the same attributes in the same order, or some of them: one that was there before isn't cut out of the text again. */
+const createNames = () => {
+  const known: { name: string; start: string }[] = []
+  let next = 0
+  return {
+    begin: () => void (next = 0),
+    /** The name that begins here, if it is one that dumps write. */
+    at: (line: string, at: number) => {
+      for (let n = next; n < known.length; n++) {
+        const { name, start } = known[n]!
+        if (!line.startsWith(start, at)) continue
+        next = n + 1
+        return name
+      }
+      const [, name] = NAME.exec(line.slice(at, at + NAME_MAX)) ?? []
+      if (name && known.length < NAMES_MAX && !known.some((one) => one.name === name))
+        known.splice(next++, 0, { name, start: `${name}="` })
+      return name
+    },
+  }
+}
+type Names = ReturnType<typeof createNames>
+const NAME = /^([A-Za-z]+)="/
+const NAME_MAX = 64
+/** Their files have 22 at most. */
+const NAMES_MAX = 40
+
 /** The values of a row that is written as dumps write them; undefined for any other, which is for the parser. */
-const fieldsOf = (line: string, wants: Wants) => {
+const fieldsOf = (line: string, wants: Wants, names: Names) => {
   const fields: Record<string, string> = {}
   let at = line.indexOf('<row') + 4
+  names.begin()
   for (;;) {
     if (line[at] !== ' ') return undefined
     while (line[at] === ' ') at++
     if (line.startsWith('/>', at)) return line.slice(at + 2).trim() === '' ? fields : undefined
-    const equals = line.indexOf('="', at)
-    const end = equals < 0 ? -1 : line.indexOf('"', equals + 2)
+    const name = names.at(line, at)
+    if (name === undefined || name in fields) return undefined
+    const from = at + name.length + 2
+    const end = line.indexOf('"', from)
     if (end < 0) return undefined
-    const name = line.slice(at, equals)
-    if (!/^[A-Za-z]+$/.test(name) || name in fields) return undefined
     at = end + 1
     if (!wants(name, fields)) continue
-    const value = line.slice(equals + 2, end)
+    const value = line.slice(from, end)
     if (UNUSUAL.test(value)) return undefined
     const text = decoded(value)
     if (text === undefined) return undefined
@@ -101,6 +129,7 @@ export async function* readRows(
     return parser
   }
   let parser = createParser()
+  const names = createNames()
   let line = 0
   let isWhole = false
   for await (const { lines, foreign, isTooLong } of readLines(path, onBytes))
@@ -115,7 +144,7 @@ export async function* readRows(
         isWhole ||= END.test(text)
         continue
       }
-      const fields = fieldsOf(text, wants)
+      const fields = fieldsOf(text, wants, names)
       if (fields) {
         yield { line, fields, ...isForeign }
         continue
