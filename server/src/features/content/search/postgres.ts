@@ -71,6 +71,8 @@ export const postgres: Engine = {
     from (values ${sql.join(terms.map((term) => sql`(${term}, ${quoted(term)})`))}) as asked (term, query)
     left join known on known.term = asked.term`,
 
+  aboutCounts: (terms, last) => postgres.counts(terms, last),
+
   indexed: sql`(select post_id from search_terms)`,
 
   async put(db, texts) {

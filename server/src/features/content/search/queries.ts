@@ -185,6 +185,12 @@ export const countTerms = async (db: Db, terms: string[], limit: number) =>
       : [],
   )
 
+/** The same without a limit, as far as it is known at little cost. */
+export const countTermsRoughly = async (db: Db, terms: string[], last: number) =>
+  new Map(
+    (await slowRead(db, engineOf(db).aboutCounts(terms, last).compile(db))).map(({ term, count }) => [term, count]),
+  )
+
 /** About how many posts there are: ids grow by one. */
 export const lastPostId = async (db: Db) =>
   (

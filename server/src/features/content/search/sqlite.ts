@@ -46,6 +46,8 @@ export interface Engine {
   rankAny: (terms: Weighed[]) => RawBuilder<number>
   /** How many posts have each of the terms, up to a limit. */
   counts: (terms: string[], limit: number) => RawBuilder<{ term: string; count: number }>
+  /** About how many posts have each of the terms, without reading the whole of a long list; `last`: the number of the newest post. */
+  aboutCounts: (terms: string[], last: number) => RawBuilder<{ term: string; count: number }>
   /** The numbers of all posts in the index, as a table. */
   indexed: RawBuilder<{ post_id: number }>
   /** `areNew`: none of them is in it yet. */
@@ -59,6 +61,9 @@ const anyOf = (rows: Row[]) => `(${rows.map(quoted).join(' OR ')})`
 
 /** It knows by itself how rare each term is. Titles count for more where all words must occur than where any suffices: judged by searches. */
 const bm25 = (title: number) => sql<number>`-bm25(search_index, ${sql.lit(title)}, 1.0)`
+
+/** How far back so many posts with a term lie says how many have it. */
+const NEWEST = sql.lit(200)
 
 /** FTS5, which keeps terms only (db/search-tables.ts). */
 export const sqlite: Engine = {
@@ -77,6 +82,11 @@ export const sqlite: Engine = {
 
   counts: (terms, limit) => sql<{ term: string; count: number }>`select column1 as term,
     (select count(*) from (select 1 from search_index where search_index match column2 limit ${limit})) as count
+      from (values ${sql.join(terms.map(pair))})`,
+
+  aboutCounts: (terms, last) => sql<{ term: string; count: number }>`select column1 as term,
+    (select case when count(*) < ${NEWEST} then count(*) else count(*) * ${last} / (${last} + 1 - min(rowid)) end
+      from (select rowid from search_index where search_index match column2 order by rowid desc limit ${NEWEST})) as count
       from (values ${sql.join(terms.map(pair))})`,
 
   indexed: sql`(select id as post_id from search_index_docsize)`, // where FTS5 has a row for each

@@ -15,7 +15,7 @@ import { workers } from '../../../workers/pool.ts'
 import { findAlike, findPosts, indexLanguage, listHitRows, listSimilarRows, type SearchFilters } from './queries.ts'
 import { fuse } from './meaning/fuse.ts'
 import { type Near, postsNear } from './meaning/near.ts'
-import { tellingTerms } from './telling.ts'
+import { toldBy } from './telling.ts'
 import { begunWord } from './vocabulary/meant-words.ts'
 import { alsoSearched } from './also-searched.ts'
 import { anyOfGroups, groupsFor, meantOf, MOST_TERMS, type Wanted, wantedOf } from './wanted.ts'
@@ -220,7 +220,7 @@ export const findNewest = async (
 /** Where every word is common, only all of them together say something, if so few have them. */
 const FEW_POSTS = 500
 const findWithAll = async (db: Db, asked: string[], viewer: Viewer, limit: number) => {
-  if (asked.length < 2) return []
+  if (asked.length === 0) return []
   const { ids, count } = await findPosts(
     db,
     {
@@ -245,8 +245,10 @@ export const titleWords = async (db: Db, titles: string[]) => {
 /** Numbers of the questions most like one with this title. */
 export const findLikeTitle = async (db: Db, title: string, viewer: Viewer, limit: number) => {
   const asked = [...wordsOf(title, await indexLanguage(db))].slice(0, MOST_TERMS)
-  const telling = await tellingTerms(db, asked)
-  return telling.length ? findAlike(db, telling, viewer, limit) : findWithAll(db, asked, viewer, limit)
+  if (asked.length === 0) return []
+  const { telling, quick } = await toldBy(db, asked)
+  if (telling.length) return findAlike(db, telling, viewer, limit)
+  return asked.length > 1 ? findWithAll(db, quick, viewer, limit) : []
 }
 
 /** So many of either kind are put into one order. */

@@ -8,7 +8,7 @@ import { fold, terms } from '../../../lib/text-terms.ts'
 import { findUserByName } from '../../users/users/names/queries.ts'
 import { listTagIds, type SearchFilters } from './queries.ts'
 import type { Row } from './sqlite.ts'
-import { tellingTerms } from './telling.ts'
+import { toldBy } from './telling.ts'
 import { type Meant, meantWords, type TypedWord } from './vocabulary/meant-words.ts'
 
 export const MOST_TERMS = 20
@@ -128,7 +128,7 @@ export const groupsFor = ({ parts }: Meant, rows: Row[]): Row[][] =>
 export const anyOfGroups = async (db: Db, { withWords }: Wanted, groups: Row[][]): Promise<SearchFilters> => {
   const rows = groups.flat()
   const asked = [...new Set(rows.flatMap((row) => row.terms))]
-  const telling = await tellingTerms(db, asked)
+  const { telling } = await toldBy(db, asked)
   const weights = telling.length ? telling : asked.map((term) => ({ term, weight: 1 }))
   const weighed = new Set(weights.map(({ term }) => term))
   return { ...withWords([rows.filter((row) => row.terms.some((term) => weighed.has(term)))]), weights }
