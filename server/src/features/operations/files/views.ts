@@ -113,7 +113,8 @@ const linkTo = async (app: App, file: Row, { width }: Wanted): Promise<OpenedFil
 export const openFile = (app: App, viewer: Viewer, address: string, wanted: Wanted = {}): Promise<OpenedFile> =>
   forMembers(async () => {
     const { file, isPrivate } = await visibleFile(app, viewer, address)
-    const link = await linkTo(app, file, wanted)
+    // A link is good for the content only.
+    const link = wanted.headersOnly ? undefined : await linkTo(app, file, wanted)
     if (link) return link
     // A range means something for what is sent.
     const wantedPart = wanted.headersOnly ? undefined : partOf(wanted.range, file.bytes)
