@@ -110,14 +110,19 @@ describe.each([SAMPLES, ...CORPORA])('%s', (name, place) => {
         const others = ({ placed, markdown }: typeof before, all: typeof doc) =>
           placed.filter(({ node }) => node !== all.child(changed)).map(({ from, to }) => markdown.slice(from, to))
         // Behind a list that has changed, an indented block would become part of it.
-        const flush = (blocks: string[]) => blocks.map((block, at) => (at === changed ? block.trimStart() : block))
+        // Code that nothing closes is closed before what is written behind it.
+        const closing = /\n(?:`{3,}|~{3,})$/
+        const flush = (blocks: string[]) =>
+          blocks.map((block, at) =>
+            at === changed ? block.trimStart() : at === changed - 1 ? block.replace(closing, '') : block,
+          )
         expect(flush(others(after, doc))).toEqual(flush(others(before, read.doc)))
         const type = doc.child(changed).type
         // What was typed is part of a word; where it stands beside a sign it may take that its meaning, which the reader of the source sees, too.
         if (type !== schema.nodes.source && !again(after.markdown).read.doc.eq(doc))
           wrong.push(`${doc.child(changed).toString()}\n${after.markdown.slice(0, 1_000_000)}`)
       }
-      expect(wrong.length, wrong.join('\n')).toBeLessThanOrEqual(Math.ceil(some.length / 100))
+      expect(wrong.length, wrong.join('\n')).toBeLessThanOrEqual(some.length / 100)
     },
   )
 })

@@ -202,7 +202,7 @@ export const writeText = (text: KeptText, doc: Node) => {
   let markdown = ''
   let letters = ''
   for (const [at, { node, pos }] of nodes.entries()) {
-    const before = nodes[at - 1]?.node
+    const [before, next] = [nodes[at - 1]?.node, nodes[at + 1]?.node]
     const own = keptOf(text, node)
     const isBesideOld = own !== undefined && own.before === keptOf(text, before)?.self && (!before || !!own.before)
     const sign = before?.type === node.type && isList(node) && !isBesideOld ? listSign(letters) : ''
@@ -211,7 +211,7 @@ export const writeText = (text: KeptText, doc: Node) => {
       (isBesideOld ||
         node.type === schema.nodes.source ||
         !(isTakenIn(before, own.markdown) || (sign && sign === listSign(own.markdown)))) &&
-      (!own.isOpen || own.after === keptOf(text, nodes[at + 1]?.node)?.self)
+      (!own.isOpen || !next || (own.after !== undefined && own.after === keptOf(text, next)?.self))
     const previous = letters
     letters = keepsLetters ? own.markdown : rewritten(text, node, sign ? [sign] : [])
     const followed = keptOf(text, before)?.after
