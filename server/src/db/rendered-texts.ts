@@ -58,7 +58,7 @@ export const setRendered = (db: Db, table: RenderedTable, texts: Rerendered[], v
 export const listUnfinished = (db: Db, after: number, limit: number) =>
   db
     .selectFrom('posts')
-    .select(['id', 'original_text as source', 'renderer'])
+    .select(['id', 'revision_id', 'original_text as source', 'renderer'])
     .where('renderer', '<', 0)
     .where('id', '>', after)
     .orderBy('id')
@@ -66,7 +66,7 @@ export const listUnfinished = (db: Db, after: number, limit: number) =>
     .execute()
 
 /** A text that was changed meanwhile is another. */
-export const setUnfinished = async (db: Db, texts: { id: number; source: string; renderer: number }[]) => {
+export const setRenderer = async (db: Db, texts: { id: number; source: string; renderer: number }[]) => {
   for (const { id, source, renderer } of texts)
     await db.updateTable('posts').set({ renderer }).where('id', '=', id).where('original_text', '=', source).execute()
 }

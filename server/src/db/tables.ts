@@ -201,7 +201,7 @@ export interface DB {
     url_title: string
     original_text: string
     parsed_text: string
-    /** The version of the renderer that made `parsed_text`; negative where a plugin still has to draw something in it. */
+    /** The version of the renderer that made `parsed_text`; negative where it is to be made again soon. */
     renderer: Generated<number>
     description: string
     status: number

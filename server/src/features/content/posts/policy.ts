@@ -8,6 +8,7 @@ import { type OperationName, possibleFor, type PostState, stepOf } from '@askwel
 import { DAY, HOUR } from '../../../lib/clock.ts'
 import type { Actor, Viewer } from '../../../lib/actor.ts'
 import type { FieldError, Verdict } from '../../../lib/errors.ts'
+import { UNFINISHED } from '../../../lib/renderer.ts'
 import { newLinks } from '../reviewers/policy.ts'
 import { mayDo, NOT_MET, rankFor } from '../../operations/settings/policy.ts'
 import type { SiteSettings } from '../../operations/settings/views.ts'
@@ -69,7 +70,7 @@ export interface Written {
   original_text: string
   parsed_text: string
   description: string
-  /** What rendered it just now; 0 or left out where that isn't known, negative where it isn't finished. */
+  /** What rendered it just now; left out of what was taken from an earlier text, which is rendered again soon. */
   renderer?: number
 }
 
@@ -80,7 +81,7 @@ export interface Rendered extends Written {
 }
 
 /** Just what the table keeps of it. */
-export const textOf = ({ original_text, parsed_text, description, renderer = 0 }: Written) => ({
+export const textOf = ({ original_text, parsed_text, description, renderer = UNFINISHED }: Written) => ({
   original_text,
   parsed_text,
   description,

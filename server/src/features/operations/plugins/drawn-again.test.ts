@@ -1,6 +1,7 @@
 import { parseObjectId } from '@askwell/contract/ids.ts'
 import { plugins, renderPluginTexts, setPluginStatus, uploadPlugin } from '@askwell/contract/plugins.ts'
-import { askQuestion, questionInfo } from '@askwell/contract/questions.ts'
+import { askQuestion, editQuestion, questionInfo } from '@askwell/contract/questions.ts'
+import { rollBack } from '@askwell/contract/revisions.ts'
 import { tasks } from '@askwell/contract/tasks.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -76,6 +77,30 @@ describe.each(engines)('what a plugin draws in posts (%s)', { timeout: 60_000 },
     expect(await rendererOf(id)).toBe(RENDERER)
   })
 
+  test('an earlier text that it failed for is rendered again when it is the text once more, and as a revision', async () => {
+    await install(FAILING)
+    const id = await question('What was shouted first?')
+    const edit = { id, title: 'What was shouted first?', tags: [{ slug_name: 'support' }], edit_summary: '' }
+    await w.as(admin).call(editQuestion, { body: { ...edit, content: 'Nothing at all.' } })
+    await install(SHOUT)
+    await later()
+    const { number } = parseObjectId(id)!
+    const texts = () =>
+      w.app.db
+        .selectFrom('revisions')
+        .select(['id', 'parsed_text'])
+        .where('object_type', '=', 'question')
+        .where('object_id', '=', number)
+        .orderBy('id')
+        .execute()
+    const [first] = await texts()
+    await w.as(admin).call(rollBack, { body: { revision_id: String(first!.id) } })
+    expect(await htmlOf(id)).toContain(CODE)
+    await later()
+    expect(await htmlOf(id)).toContain(DRAWN)
+    expect((await texts()).at(-1)!.parsed_text).toContain(DRAWN)
+  })
+
   test('what it can’t draw although it runs is tried some times, and is code then', async () => {
     await install(FAILING)
     const id = await question('What can nobody shout?')
@@ -127,9 +152,12 @@ describe.each(engines)('what a plugin draws in posts (%s)', { timeout: 60_000 },
     expect(await htmlOf(id)).toContain(DRAWN)
     expect(await htmlOf(other)).toBe('old')
     // Earlier texts too.
-    const drawn = await sql<{ count: number | string }>`select count(*) as count from revisions
-      where parsed_text like ${`%${DRAWN}%`}`.execute(w.app.db)
-    expect(result).toEqual({ texts: 2 * Number(drawn.rows[0]!.count) })
+    const countIn = async (table: 'posts' | 'revisions') => {
+      const { rows } = await sql<{ count: number | string }>`select count(*) as count from ${sql.table(table)}
+        where parsed_text like ${`%${DRAWN}%`}`.execute(w.app.db)
+      return Number(rows[0]!.count)
+    }
+    expect(result).toEqual({ texts: (await countIn('posts')) + (await countIn('revisions')) })
     expect(
       await refusal(w.as(admin).call(renderPluginTexts, { body: { plugin_slug_name: 'webhooks' } })),
     ).toMatchObject({ status: 404 })

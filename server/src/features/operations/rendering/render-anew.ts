@@ -7,7 +7,7 @@ import {
   type Rerendered,
   type RenderedTable,
   setRendered,
-  setUnfinished,
+  setRenderer,
 } from '../../../db/rendered-texts.ts'
 import type { App } from '../../../events/events.ts'
 import type { TaskDoing } from '../../../events/tasks/task.ts'
@@ -23,6 +23,8 @@ const AT_ONCE = 20
 const READ_AT_ONCE = 200
 /** A plugin that runs and fails so often with a text can't draw it. */
 const TRIES = 5
+/** Of what can't be rendered: left until another version of the renderer may. */
+const UNKNOWN = 0
 
 interface State {
   table: RenderedTable
@@ -63,13 +65,8 @@ const made = async (
 const renderAll = async (app: App, table: RenderedTable, rows: { id: number; source: string }[]) =>
   (await Promise.all(rows.map((row) => made(app, table, row)))).flat()
 
-/** Texts that a plugin didn't draw in stay as they were; of posts it is noted. */
-const saveMade = (
-  app: App,
-  table: RenderedTable,
-  whole: Rerendered[],
-  unfinished: Parameters<typeof setUnfinished>[1],
-) =>
+/** What was made; `noted`: posts that stay as they are, and why. */
+const saveMade = (app: App, table: RenderedTable, whole: Rerendered[], noted: Parameters<typeof setRenderer>[1] = []) =>
   app.transaction(async (tx) => {
     await setRendered(
       tx.db,
@@ -77,18 +74,19 @@ const saveMade = (
       whole.map(({ id, source, html, description }) => ({ id, source, html, description })),
       RENDERER,
     )
-    if (table === 'posts') await setUnfinished(tx.db, unfinished)
+    await setRenderer(tx.db, noted)
     await tx.emit('texts.rendered', { actor_id: 0, object_type: 'question', object_id: 0, question_id: 0 })
   })
 
 const renderSome = async (app: App, table: RenderedTable, rows: { id: number; source: string }[]) => {
   const texts = await renderAll(app, table, rows)
-  const unfinished = texts.filter(({ isWhole }) => !isWhole).map((text) => ({ ...text, renderer: UNFINISHED }))
+  // Others have no place to note it.
+  const unfinished = texts.filter(({ isWhole }) => !isWhole && table === 'posts')
   await saveMade(
     app,
     table,
     texts.filter(({ isWhole }) => isWhole),
-    unfinished,
+    unfinished.map((text) => ({ ...text, renderer: UNFINISHED })),
   )
 }
 
@@ -119,23 +117,31 @@ export const renderAnew = async (app: App, { total: known, having }: Wanted, doi
   return { texts: state.made }
 }
 
-/** Posts that a plugin didn't draw in, again. One that fails although it runs ends that until the next time, since its faults are counted. */
+/**
+ * Posts that a plugin didn't draw in, or whose text was taken from an earlier one, again, with their latest revisions.
+ * A plugin that fails although it runs ends that until the next time, since its faults are counted.
+ */
 export const finishRendering = async (app: App) => {
   for (let after = 0; ;) {
     const rows = await listUnfinished(app.db, after, AT_ONCE)
     if (rows.length === 0) return
     const isAway = app.plugins.awaited('render').length > 0 || app.plugins.awaited('embed').length > 0
-    const triedBefore = new Map(rows.map(({ id, renderer }) => [id, UNFINISHED - renderer]))
+    const rowOf = new Map(rows.map((row) => [row.id, row]))
     const texts = await renderAll(app, 'posts', rows)
+    const isLast = ({ id }: Made) => UNFINISHED - rowOf.get(id)!.renderer + 1 >= TRIES
     const failed = texts.filter(({ isWhole }) => !isWhole && !isAway)
-    const isLast = ({ id }: Made) => triedBefore.get(id)! + 1 >= TRIES
+    const whole = texts.filter((text) => text.isWhole || (!isAway && isLast(text)))
+    const shown = new Set(texts.map(({ id }) => id))
+    await saveMade(app, 'posts', whole, [
+      ...failed
+        .filter((text) => !isLast(text))
+        .map(({ id, source }) => ({ id, source, renderer: rowOf.get(id)!.renderer - 1 })),
+      ...rows.filter(({ id }) => !shown.has(id)).map((row) => ({ ...row, renderer: UNKNOWN })),
+    ])
     await saveMade(
       app,
-      'posts',
-      texts.filter((text) => text.isWhole || (!isAway && isLast(text))),
-      failed
-        .filter((text) => !isLast(text))
-        .map((text) => ({ ...text, renderer: UNFINISHED - triedBefore.get(text.id)! - 1 })),
+      'revisions',
+      whole.map((text) => ({ ...text, id: rowOf.get(text.id)!.revision_id })),
     )
     if (failed.length) return
     after = rows.at(-1)!.id
