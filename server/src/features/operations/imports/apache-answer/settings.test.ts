@@ -56,6 +56,7 @@ const OLD = {
   },
   'css-html': {
     custom_css: 'body { margin: 0 }',
+    allow_scripts: true,
     custom_head: '<script>alert(1)</script>',
     custom_header: '<p>Hello</p>',
   },
@@ -116,6 +117,7 @@ describe.each(engines)('the settings of a site of Apache Answer (%s)', { timeout
       'questions.min_tags has no equivalent here',
       'questions.min_content has no equivalent here',
       'login.allow_password_login stays, or nobody could log in before another way to do so is set up',
+      'css-html.allow_scripts has no equivalent here',
       'ai.enabled has no equivalent here',
     ])
     const now = await siteSettings(w.app)
@@ -183,6 +185,8 @@ describe.each(engines)('the settings of a site of Apache Answer (%s)', { timeout
   test('what was for members only is never for everybody', async () => {
     const zoe = await w.given.member({ name: 'Zoe' })
     put({ security: { login_required: true } })
+    const trial = await tryDump(w.app, dump(), doing)
+    expect(trial.remarks[0]!.problem).toContain('The old site is for its members only')
     await expect(importDump(w.app, dump(), doing)).rejects.toThrow('The old site is for its members only')
     expect(await w.app.db.selectFrom('posts').select('id').where('id', '=', 600).execute()).toEqual([])
     await importDump(w.app, { ...dump(), settings: true }, doing)

@@ -55,7 +55,14 @@ const SECTIONS: Record<string, Section[]> = {
 }
 
 /** Made of others, or of no meaning by themselves. */
-const SILENT = ['terms_of_service_parsed_text', 'privacy_policy_parsed_text', 'theme_options', 'options', 'privileges']
+const SILENT = [
+  'terms_of_service_parsed_text',
+  'privacy_policy_parsed_text',
+  'theme_options',
+  'looks',
+  'options',
+  'privileges',
+]
 
 const namedTags = (list: unknown) =>
   Array.isArray(list)
@@ -94,6 +101,17 @@ const STAYS: Record<string, string> = {
   'login.allow_password_login': 'stays, or nobody could log in before another way to do so is set up',
 }
 
+/** Only this program has them: whoever made the dump isn't to say whether scripts run or whom staff let in. */
+const OURS = [
+  'custom_css_html.allow_scripts',
+  'custom_css_html.allowed_hosts',
+  'login.staff_second_factor',
+  'seo.index_now',
+]
+
+const isTaken = (section: Section, field: string) =>
+  fieldsOf(section).includes(field) && !OURS.includes(`${section}.${field}`)
+
 interface OldField {
   /** As the old site calls it. */
   name: string
@@ -112,7 +130,7 @@ const fieldsIn = (answer: AnswerDatabase): OldField[] => {
       const name = `${type}.${field}`
       const made = (SECTIONS[type] ?? []).flatMap((section) =>
         (TRANSLATIONS[`${section}.${field}`]?.(value, values) ?? [[field, value] as const])
-          .filter(([its]) => fieldsOf(section).includes(its))
+          .filter(([its]) => isTaken(section, its))
           .map(([its, meant]) => ({ name, section, field: its, value: meant })),
       )
       if (made.length && !STAYS[name]) found.push(...made)
@@ -187,6 +205,8 @@ const settingsToTake = async (one: Settled, answer: AnswerDatabase) => {
 }
 
 export const examineSettings = async (one: Settled, answer: AnswerDatabase) => {
+  if ((await wouldBeOpen(one, answer)) && !(await takesSettings(one)))
+    one.tally.remark(SETTINGS, 1, new PrivateSite().message)
   await changesOf(one, await settingsToTake(one, answer))
 }
 
@@ -203,9 +223,12 @@ export const bringSettings = async (one: Import, answer: AnswerDatabase) => {
   })
 }
 
+const wouldBeOpen = async (one: Settled, answer: AnswerDatabase) =>
+  isPrivate(answer) && !(await siteSettings(one.app)).login.login_required && !(await tookSettings(one))
+
 /** Before anything of a private site is here: what only its members could read isn't for everybody. */
 export const keepPrivate = async (one: Settled, answer: AnswerDatabase) => {
-  if (!isPrivate(answer) || (await siteSettings(one.app)).login.login_required || (await tookSettings(one))) return
+  if (!(await wouldBeOpen(one, answer))) return
   if (!(await takesSettings(one))) throw new PrivateSite()
   await one.app.transaction((tx) => writeSection(tx, 0, 'login', { login_required: true }))
 }

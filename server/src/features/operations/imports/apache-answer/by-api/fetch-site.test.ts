@@ -12,6 +12,8 @@ import { objectId } from '@askwell/contract/ids.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { threads } from '../../../../../../test/threads.ts'
 import { engines, type TestUser, type World, world } from '../../../../../../test/world.ts'
+import { writeSection } from '../../../settings/save-section.ts'
+import { siteSettings } from '../../../settings/views.ts'
 import { findFaults } from '../../../integrity/service.ts'
 import { importDump } from '../../import-dump.ts'
 import { Stopped } from '../../import-stopped.ts'
@@ -172,6 +174,19 @@ describe.each(engines)('a running site that speaks the API of Apache Answer (%s)
         .execute(),
     ).toEqual([{ status: 9, suspended_until: w.clock.now() + 7 * 86_400 }])
     expect(await findFaults(here!.app)).toEqual([])
+  })
+
+  test('says what it is called and whether it is private, and so it is here', async () => {
+    const [w, site] = [old!, here!]
+    await w.app.transaction(async (tx) => {
+      await writeSection(tx, admin.id, 'general', { name: 'Brewers' })
+      await writeSection(tx, admin.id, 'login', { login_required: true })
+    })
+    await fetchSite(folder, { ...quiet, address, token: admin.token })
+    const report = await importDump(site.app, { folder, site: 'old', same_names_are_others: true }, doing)
+    expect(report.complaints).toEqual([])
+    const { general, login } = await siteSettings(site.app)
+    expect([general.name, login.login_required]).toEqual(['Brewers', true])
   })
 
   test('tells visitors no addresses, and only the first questions are asked for if only those shall come', async () => {

@@ -90,6 +90,34 @@ const eachDue = async (
     }
 }
 
+/** What the site says of itself to everybody, as its tables call it. */
+const SETTINGS: Record<string, string> = {
+  general: 'general',
+  interface: 'interface',
+  branding: 'branding',
+  login: 'login',
+  theme: 'theme',
+  custom_css_html: 'css-html',
+  site_seo: 'seo',
+  site_users: 'users',
+  site_write: 'write',
+  site_legal: 'legal',
+  site_security: 'security',
+}
+
+const noteSettings = ({ fetched }: Fetching, info: unknown) => {
+  if (!isObject(info)) return
+  for (const [at, [name, type]] of Object.entries(SETTINGS).entries())
+    if (isObject(info[name]))
+      fetched.put('site_info', {
+        id: String(at + 1),
+        type,
+        content: JSON.stringify(info[name]),
+        status: STATUS.available,
+      })
+  fetched.save()
+}
+
 const fetchTags = async (one: Fetching) => {
   const { client, fetched, progress } = one
   let done = 0
@@ -240,7 +268,7 @@ export const fetchSite = async (
 ): Promise<FetchReport> => {
   const { limit = ALL, progress } = options
   const client = createClient(options)
-  await client.get(`${API}/siteinfo`) // before anything is written, whether it is such a site
+  const info = await client.get(`${API}/siteinfo`) // before anything is written, whether it is such a site
   const fetched = openFetched(folder)
   const report: FetchReport = {
     questions: 0,
@@ -255,6 +283,7 @@ export const fetchSite = async (
   }
   const one: Fetching = { client, fetched, limit, progress, report }
   try {
+    noteSettings(one, info)
     await fetchTags(one)
     await fetchMembers(one)
     await listQuestions(one)

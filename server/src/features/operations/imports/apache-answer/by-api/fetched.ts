@@ -17,6 +17,7 @@ const KEYS: Partial<Record<TableName, string>> = {
   comment: '"id"',
   tag_rel: '"object_id", "tag_id"',
   meta: '"object_id", "key"',
+  site_info: '"id"',
 }
 
 /** Ids are larger than a number here can be. */
