@@ -37,6 +37,17 @@ describe.each(engines)('answers, on %s', (engine) => {
   const row = (id: string, kind: 'question' | 'answer') =>
     site.app.db.selectFrom('posts').selectAll().where('id', '=', numberOf(kind, id)).executeTakeFirstOrThrow()
 
+  test('members who may not post many links yet may not show many pictures from other sites either', async () => {
+    const newcomer = await site.given.member({ rank: 1 })
+    const question_id = await doing.ask(ann)
+    const pictures = (count: number) =>
+      Array.from({ length: count }, (_, n) => `![picture ${n}](https://far.example/${n}.png)`).join('\n\n')
+    const write = (content: string) => site.as(newcomer).call(writeAnswer, { body: { question_id, content } })
+    await expect(write(pictures(3))).rejects.toMatchObject({ status: 400, fields: ['content'] })
+    const own = Array.from({ length: 3 }, (_, n) => `![own ${n}](http://world.example/uploads/post/${n}.png)`)
+    expect((await write([pictures(2), ...own].join('\n\n'))).info.html).toContain('far.example/1.png')
+  })
+
   test('an answer is there for everybody as soon as it is given, and its question knows of it', async () => {
     const question_id = await doing.ask(ann)
     site.clock.advance(10)
