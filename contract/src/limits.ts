@@ -176,6 +176,8 @@ export const DRAFT_DAYS = 7
 /** Uploads that no text names are deleted after so many hours; what is deleted can come back with a text for so many days. */
 export const ORPHAN_HOURS = 48
 export const DELETED_FILE_DAYS = 30
+/** Of one member, in uploads that no text names or has named, deleted ones too, as long as they take room. */
+export const UNUSED_UPLOAD_BYTES = 100 * 2 ** 20
 /** Of one member on the server. */
 export const DRAFTS_MAX = 50
 export const DRAFT_FIELDS_MAX = 12

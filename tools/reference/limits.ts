@@ -192,6 +192,10 @@ const PAGE_TIMES = {
   DRAFT_DAYS: ['A draft is kept on the device and on the server for', `${limits.DRAFT_DAYS} days`],
   ORPHAN_HOURS: ['Uploads that no text names are deleted after', `${limits.ORPHAN_HOURS} hours`],
   DELETED_FILE_DAYS: ['What is deleted leaves the disk after', `${limits.DELETED_FILE_DAYS} days`],
+  UNUSED_UPLOAD_BYTES: [
+    'Uploads of one member that no text has named, as long as they take room',
+    `${limits.UNUSED_UPLOAD_BYTES / 2 ** 20} MB`,
+  ],
   DRAFTS_MAX: ['Drafts of one member on the server', String(limits.DRAFTS_MAX)],
   DRAFT_FIELDS_MAX: ['Fields of a draft', String(limits.DRAFT_FIELDS_MAX)],
   DRAFT_FIELD_NAME_MAX: ['Characters of the name of such a field', String(limits.DRAFT_FIELD_NAME_MAX)],

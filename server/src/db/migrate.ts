@@ -55,6 +55,7 @@ import * as taskClaims from './migrations/0119-task-claims.ts'
 import * as postedSignIns from './migrations/0130-posted-sign-ins.ts'
 import * as draftVersions from './migrations/0131-draft-versions.ts'
 import * as unfinishedTexts from './migrations/0132-unfinished-texts.ts'
+import * as uploadsOfMembers from './migrations/0135-uploads-of-members.ts'
 
 export interface Step {
   name: string
@@ -118,6 +119,7 @@ export const STEPS: Step[] = [
   { name: '0130-posted-sign-ins', up: postedSignIns.up },
   { name: '0131-draft-versions', up: draftVersions.up },
   { name: '0132-unfinished-texts', up: unfinishedTexts.up },
+  { name: '0135-uploads-of-members', up: uploadsOfMembers.up },
 ]
 
 /** Printed for the person at the terminal, in one sentence. */

@@ -1,6 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, it, test } from 'vitest'
+import { actingAs } from './acting.ts'
+import { inRequest } from './current-request.ts'
+import { overloaded } from './errors.ts'
 import * as images from './images.ts'
 
 const ALL = ['jpg', 'jpeg', 'png', 'webp', 'gif', 'avif']
@@ -132,8 +136,8 @@ describe('a picture', () => {
 
   it('of AVIF has a limit of its own, since it is read as a whole', async () => {
     const avif = await drawn(4_001, 3_000).avif({ effort: 0 }).toBuffer()
-    await expect(read(avif)).rejects.toMatchObject({ reason: 'too_many_pixels', megapixels: 12 })
-    await expect(thumbnail(avif, 64)).rejects.toMatchObject({ reason: 'too_many_pixels', megapixels: 12 })
+    await expect(read(avif)).rejects.toMatchObject({ reason: 'too_many_pixels', most: 12 })
+    await expect(thumbnail(avif, 64)).rejects.toMatchObject({ reason: 'too_many_pixels', most: 12 })
   })
 
   it('of WebP is made smaller where it is very large, and turned upright', async () => {
@@ -145,6 +149,59 @@ describe('a picture', () => {
     const everybodys = Buffer.from([0, 0, 1, 5, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0])
     expect((await read(await drawn().jpeg().toBuffer())).bytes.includes(everybodys)).toBe(true)
   })
+
+  it('that repeats itself takes about as much as it was sent with', async () => {
+    const [width, height] = [2000, 1000]
+    const row = randomBytes(width * 4)
+    const raw = Buffer.concat(Array.from({ length: height }, () => row))
+    const sent = await sharp(raw, { raw: { width, height, channels: 4 } })
+      .png({ adaptiveFiltering: true })
+      .toBuffer()
+    expect((await read(sent)).bytes.length).toBeLessThan(sent.length * 1.5)
+  })
+
+  it('that would take more than it may becomes WebP, and is refused where that is too much, too', async () => {
+    const noise = await sharp(randomBytes(300 * 300 * 3), { raw: { width: 300, height: 300, channels: 3 } })
+      .png()
+      .toBuffer()
+    const within = (bytes: number) => images.readImage(noise, { extensions: ALL, megapixels: 40, bytes })
+    expect(await within(noise.length + 1000)).toMatchObject({ extension: 'png' })
+    expect(await within(noise.length / 2)).toMatchObject({ extension: 'webp', mime: 'image/webp', width: 300 })
+    await expect(within(1000)).rejects.toEqual(refused('too_large'))
+  })
+
+  it('moves in a thousand frames at most', async () => {
+    const moving = async (count: number) => {
+      const raw = Buffer.concat(Array.from({ length: count }, (_, n) => Buffer.alloc(4 * 4 * 3, (n % 2) * 255)))
+      return sharp(raw, { raw: { width: 4, height: 4 * count, channels: 3, pageHeight: 4 } })
+        .gif()
+        .toBuffer()
+    }
+    const many = await moving(images.MOST_FRAMES + 1)
+    expect((await sharp(many).metadata()).pages).toBe(images.MOST_FRAMES + 1)
+    await expect(read(many)).rejects.toMatchObject({ reason: 'too_many_frames', most: images.MOST_FRAMES })
+    expect(await read(await moving(20))).toMatchObject({ extension: 'gif' })
+  })
+
+  it('that takes longer than its time may be sent again', async () => {
+    const slow = await drawn(5000, 6000).png({ compressionLevel: 1 }).toBuffer()
+    await expect(images.readImage(slow, { extensions: ALL, megapixels: 40, seconds: 1 })).rejects.toBe(overloaded)
+  }, 30_000)
+
+  it('of one member keeps nobody else waiting', async () => {
+    const [large, tiny] = [await drawn(3000, 2000).png().toBuffer(), await drawn().png().toBuffer()]
+    const ended: string[] = []
+    const of = (user: number, name: string, bytes: Buffer) =>
+      new Promise<void>((resolve, reject) =>
+        inRequest({ id: name, what: name, network: `10.0.0.${user}` }, () =>
+          actingAs({ actor_id: user, session_id: 0, via: 'session' }, () =>
+            read(bytes).then(() => void ended.push(name) || resolve(), reject),
+          ),
+        ),
+      )
+    await Promise.all([of(1, 'large', large), of(1, 'large', large), of(1, 'tiny', tiny), of(2, 'other', tiny)])
+    expect(ended.indexOf('other')).toBeLessThan(ended.indexOf('large'))
+  }, 60_000)
 
   it('has a limit of pixels', async () => {
     await expect(read(bomb(60_000, 60_000))).rejects.toEqual(refused('too_many_pixels'))

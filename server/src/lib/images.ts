@@ -1,21 +1,29 @@
 import { open } from 'node:fs/promises'
 import type { Sharp } from 'sharp'
 import { createQueue } from './bounded-queue.ts'
+import { overloaded } from './errors.ts'
 import { loadSharp } from './sharp.ts'
 
-/** One at a time: a large one takes a few hundred megabytes and some seconds of a processor. */
-const queue = createQueue({ atOnce: 1, waiting: 12, waitMs: 8000 })
+const SECONDS = 20
+const MEGA = 1_000_000
 
-export type ImageRefusal = 'not_an_image' | 'too_many_pixels' | 'extension'
+/** Small ones go beside each other, one of each member. */
+const small = createQueue({ atOnce: 2, waiting: 24, waitMs: 8000, share: 1 })
+/** Of large ones one at a time: it takes a few hundred megabytes and some seconds of a processor. Who waits outlasts the one before. */
+const large = createQueue({ atOnce: 1, waiting: 12, waitMs: (SECONDS + 5) * 1000 })
+const LARGE_PIXELS = 4 * MEGA
+const queueFor = (pixels: number) => (pixels > LARGE_PIXELS ? large : small)
+
+export type ImageRefusal = 'not_an_image' | 'too_many_pixels' | 'too_many_frames' | 'too_large' | 'extension'
 
 export class ImageRefused extends Error {
   readonly reason: ImageRefusal
-  /** As many as it may have. */
-  readonly megapixels: number
-  constructor(reason: ImageRefusal, megapixels = 0, cause?: unknown) {
+  /** As many megapixels, or frames, as it may have. */
+  readonly most: number
+  constructor(reason: ImageRefusal, most = 0, cause?: unknown) {
     super(reason, { cause })
     this.reason = reason
-    this.megapixels = megapixels
+    this.most = most
   }
 }
 
@@ -27,13 +35,10 @@ export interface Image {
   height: number
 }
 
-const SECONDS = 20
-const MEGA = 1_000_000
-
 const KINDS = {
   // Codes that fit each picture best would take all of it in memory, 250 MB for forty megapixels, to save a twentieth.
   jpeg: { extensions: ['jpg', 'jpeg'], write: (image: Sharp) => image.jpeg({ quality: 90, optimiseCoding: false }) },
-  png: { extensions: ['png'], write: (image: Sharp) => image.png() },
+  png: { extensions: ['png'], write: (image: Sharp) => image.png({ adaptiveFiltering: true }) },
   webp: { extensions: ['webp'], write: (image: Sharp) => image.webp({ quality: 90 }) },
   gif: { extensions: ['gif'], write: (image: Sharp) => image.gif() },
   avif: { extensions: ['avif'], write: (image: Sharp) => image.avif({ quality: 65, effort: 2 }) },
@@ -49,6 +54,9 @@ const WEBP_PIXELS = 12 * MEGA
 
 /** A picture: its bytes, or the file it lies in. */
 export type Source = Uint8Array | string
+
+/** Each takes a millisecond, however small it is. */
+export const MOST_FRAMES = 1000
 
 /** As large as the settings let pictures be. */
 const ICON_MEGAPIXELS = 1000
@@ -78,20 +86,22 @@ const kindOf = async (source: Source): Promise<keyof typeof KINDS | null> => {
 interface Allowed {
   extensions: readonly string[]
   megapixels: number
+  /** Of the picture that is made of it. */
+  bytes?: number
+  seconds?: number
 }
 
-/** Waits for its turn; what then goes wrong is the picture's fault, unless there is nothing to read it with. */
-const attempt = <T>({ megapixels }: Allowed, work: () => Promise<T>) =>
-  queue.run(async () => {
-    await loadSharp()
-    try {
-      return await work()
-    } catch (error) {
-      throw error instanceof ImageRefused
-        ? error
-        : new ImageRefused(/pixel limit/.test(String(error)) ? 'too_many_pixels' : 'not_an_image', megapixels, error)
-    }
-  })
+/** What goes wrong is the picture's fault, unless there is nothing to read it with, or no time. */
+const attempt = async <T>({ megapixels }: Allowed, work: () => Promise<T>) => {
+  await loadSharp()
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof ImageRefused || error === overloaded) throw error
+    if (/timeout: \d+% complete/.test(String(error))) throw overloaded
+    throw new ImageRefused(/pixel limit/.test(String(error)) ? 'too_many_pixels' : 'not_an_image', megapixels, error)
+  }
+}
 
 /** No larger than memory allows. */
 const fitting = (image: Sharp, kind: string, { width, height }: { width: number; height: number }) => {
@@ -100,7 +110,7 @@ const fitting = (image: Sharp, kind: string, { width, height }: { width: number;
 }
 
 /** Checked before it is decoded: no picture larger than allowed is decoded, counting all frames of an animation. */
-const openImage = async (source: Source, { extensions, megapixels }: Allowed) => {
+const openImage = async (source: Source, { extensions, megapixels, seconds = SECONDS }: Allowed) => {
   const kind = await kindOf(source)
   if (!kind) throw new ImageRefused('not_an_image')
   const { extensions: own, write } = KINDS[kind]
@@ -116,9 +126,10 @@ const openImage = async (source: Source, { extensions, megapixels }: Allowed) =>
     pages = 1,
     autoOrient: upright,
   } = await sharp(source, { limitInputPixels: false, animated }).metadata()
+  if (pages > MOST_FRAMES) throw new ImageRefused('too_many_frames', MOST_FRAMES)
   if (width * height > limitInputPixels) throw new ImageRefused('too_many_pixels', most)
   const opened = (moving: boolean) =>
-    sharp(source, { limitInputPixels, animated: moving, failOn: 'error' }).timeout({ seconds: SECONDS })
+    sharp(source, { limitInputPixels, animated: moving, failOn: 'error' }).timeout({ seconds })
   const image = opened(animated)
   const written =
     kind === 'avif' && width * height > AVIF_PIXELS
@@ -126,7 +137,11 @@ const openImage = async (source: Source, { extensions, megapixels }: Allowed) =>
       : { kind, extension, write }
   return {
     ...written,
+    queue: queueFor(width * height),
     image: pages > 1 ? image : fitting(image.autoOrient(), written.kind, upright),
+    /** The same as WebP, which takes less of most pictures. */
+    smaller:
+      pages > 1 || written.kind === 'webp' ? undefined : () => fitting(opened(false).autoOrient(), 'webp', upright),
     still: () => opened(false).autoOrient(),
   }
 }
@@ -137,24 +152,41 @@ const openImage = async (source: Source, { extensions, megapixels }: Allowed) =>
  */
 export const readImage = (source: Source, allowed: Allowed): Promise<Image> =>
   attempt(allowed, async () => {
-    const { kind, extension, write, image } = await openImage(source, allowed)
-    const written = await write(image).toBuffer({ resolveWithObject: true })
-    return {
-      bytes: written.data,
-      extension,
-      mime: `image/${kind}`,
-      width: written.info.width,
-      height: written.info.pageHeight ?? written.info.height,
-    }
+    const { queue, smaller, image, ...like } = await openImage(source, allowed)
+    const { bytes = Infinity } = allowed
+    return queue.run(async () => {
+      const written = await encoded(image, like)
+      if (written.bytes.length <= bytes) return written
+      const other = smaller && (await encoded(smaller(), { kind: 'webp', extension: 'webp', write: KINDS.webp.write }))
+      if (!other || other.bytes.length > bytes) throw new ImageRefused('too_large')
+      return other
+    })
   })
+
+const encoded = async (
+  image: Sharp,
+  { kind, extension, write }: { kind: string; extension: string; write: (image: Sharp) => Sharp },
+): Promise<Image> => {
+  const { data, info } = await write(image).toBuffer({ resolveWithObject: true })
+  return {
+    bytes: data,
+    extension,
+    mime: `image/${kind}`,
+    width: info.width,
+    height: info.pageHeight ?? info.height,
+  }
+}
 
 /** A picture of ours in a smaller width, as WebP; nothing for one that moves. */
 export const smallerPicture = (source: Source, width: number): Promise<Buffer | undefined> =>
   attempt({ extensions: [], megapixels: ICON_MEGAPIXELS }, async () => {
     const sharp = await loadSharp()
     const image = sharp(source, { limitInputPixels: ICON_MEGAPIXELS * MEGA }).timeout({ seconds: SECONDS })
-    const { pages = 1 } = await image.metadata()
-    return pages > 1 ? undefined : image.resize({ width, withoutEnlargement: true }).webp({ quality: 82 }).toBuffer()
+    const { pages = 1, width: from, height } = await image.metadata()
+    if (pages > 1) return undefined
+    return queueFor(from * height).run(() =>
+      image.resize({ width, withoutEnlargement: true }).webp({ quality: 82 }).toBuffer(),
+    )
   })
 
 /** A square PNG of a picture of the site's own, drawings included; what isn't square is shown whole. With a margin on white for devices that cut shapes out of it. */
@@ -164,24 +196,23 @@ export const iconPicture = (source: Source, size: number, withMargin = false): P
     const inner = withMargin ? Math.round(size * 0.78) : size
     const margin = { start: Math.floor((size - inner) / 2), end: Math.ceil((size - inner) / 2) }
     const ground = { r: 255, g: 255, b: 255, alpha: withMargin ? 1 : 0 }
-    return sharp(source, { limitInputPixels: ICON_MEGAPIXELS * MEGA, density: 1200 })
-      .resize(inner, inner, { fit: 'contain', background: ground })
-      .extend({ top: margin.start, left: margin.start, bottom: margin.end, right: margin.end, background: ground })
-      .flatten(withMargin ? { background: ground } : false)
-      .png()
-      .toBuffer()
+    return large.run(() =>
+      sharp(source, { limitInputPixels: ICON_MEGAPIXELS * MEGA, density: 1200 })
+        .resize(inner, inner, { fit: 'contain', background: ground })
+        .extend({ top: margin.start, left: margin.start, bottom: margin.end, right: margin.end, background: ground })
+        .flatten(withMargin ? { background: ground } : false)
+        .png()
+        .toBuffer(),
+    )
   })
 
 /** The middle of a picture as a square of at most `size` pixels, for avatars. Throws as `readImage` does. */
 export const thumbnail = (source: Source, size: number, allowed: Allowed): Promise<Image> =>
   attempt(allowed, async () => {
-    const { still } = await openImage(source, allowed)
+    const { queue, still } = await openImage(source, allowed)
     const image = still()
     const { autoOrient: upright } = await image.metadata()
     const side = Math.max(1, Math.min(Math.round(size), 1_024, upright.width, upright.height))
-    const { data } = await image
-      .resize(side, side, { fit: 'cover' })
-      .webp({ quality: 85 })
-      .toBuffer({ resolveWithObject: true })
-    return { bytes: data, extension: 'webp', mime: 'image/webp', width: side, height: side }
+    const bytes = await queue.run(() => image.resize(side, side, { fit: 'cover' }).webp({ quality: 85 }).toBuffer())
+    return { bytes, extension: 'webp', mime: 'image/webp', width: side, height: side }
   })

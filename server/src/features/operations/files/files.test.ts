@@ -4,6 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import { deleteAnswer, editAnswer } from '@askwell/contract/answers.ts'
 import { deleteComment } from '@askwell/contract/comments.ts'
 import { uploadFile } from '@askwell/contract/files.ts'
+import { UNUSED_UPLOAD_BYTES } from '@askwell/contract/limits.ts'
 import { deletePermanently } from '@askwell/contract/content-administration.ts'
 import { deleteQuestion, editQuestion } from '@askwell/contract/questions.ts'
 import { auditRevision, suggestions } from '@askwell/contract/revisions.ts'
@@ -202,6 +203,40 @@ describe.each(engines)('uploading (%s)', (engine) => {
       (await upload(await w.given.member({ active: false }), 'post', { name: 'zephyr.png', bytes: png })).code,
     ).toBe(403)
     expect(readdirSync(join(w.folder, 'uploads/post'))).toEqual(before)
+  })
+
+  test('an animation of too many frames is refused for what it is', async () => {
+    const raw = Buffer.alloc(4 * 4 * 3 * 1001)
+    for (let n = 0; n < raw.length; n++) raw[n] = (Math.floor(n / 48) % 2) * 255
+    const bytes = await sharp(raw, { raw: { width: 4, height: 4 * 1001, channels: 3, pageHeight: 4 } })
+      .gif()
+      .toBuffer()
+    const { code, data } = await upload(ann, 'post', { name: 'moving.gif', bytes })
+    expect([code, data]).toEqual([
+      400,
+      [{ error_field: 'file', error_msg: 'This picture moves in too many frames; 1,000 at most.' }],
+    ])
+  })
+
+  test('a member may have so much that stands in no text, and more once it does', async () => {
+    const [hoarder, moe] = [await w.given.member(), await w.given.moderator()]
+    const unused = await stored(hoarder, 'post', { name: 'zephyr.png', bytes: png })
+    await w.app.transaction(({ db }) =>
+      db
+        .updateTable('files')
+        .set({ bytes: UNUSED_UPLOAD_BYTES })
+        .where('path', '=', unused.slice('/uploads/'.length))
+        .execute(),
+    )
+    const kept = () => w.app.db.selectFrom('files').select('id').where('user_id', '=', hoarder.id).execute()
+    const refused = await upload(hoarder, 'post', { name: 'zephyr.png', bytes: png })
+    expect([refused.code, faults(refused)]).toEqual([400, ['file']])
+    expect(JSON.stringify(refused.data)).toContain('More than 100 MB')
+    expect(await kept()).toHaveLength(1)
+    await stored(moe, 'post', { name: 'zephyr.png', bytes: png })
+    const t = threads(w)
+    await t.answer(hoarder, await t.ask(hoarder), `It looks like ![this](http://world.example${unused}) to me.`)
+    await stored(hoarder, 'post', { name: 'zephyr.png', bytes: png })
   })
 
   describe('with scanners', () => {

@@ -1,4 +1,4 @@
-import { AVATAR_PIXELS } from '@askwell/contract/limits.ts'
+import { AVATAR_PIXELS, UNUSED_UPLOAD_BYTES } from '@askwell/contract/limits.ts'
 import { MAIL_STATUS, USER_STATUS, type Viewer } from '../../../lib/actor.ts'
 import type { FieldError } from '../../../lib/errors.ts'
 import type { SiteSettings } from '../settings/views.ts'
@@ -8,6 +8,9 @@ export type Source = (typeof SOURCES)[number]
 export const isSource = (text: string | undefined): text is Source => (SOURCES as readonly unknown[]).includes(text)
 
 const MEGABYTE = 1024 * 1024
+
+/** Those whose uses are noted. */
+export const standsInTexts = (source: string) => source === 'post' || source === 'post_attachment'
 
 // For pictures in posts the settings name the formats.
 const FIXED_EXTENSIONS: Partial<Record<Source, string[]>> = {
@@ -32,6 +35,10 @@ export const limitsOf = (write: SiteSettings['write'], source: Source) => ({
   megabytes: megabytesOf(write, source),
   megapixels: write.max_image_megapixel,
 })
+
+/** Encoded again a picture may be larger than it was sent; by so much, and no more. */
+const GROWTH = 2
+export const mostStored = ({ megabytes }: Limits) => GROWTH * megabytes * MEGABYTE
 export type Limits = ReturnType<typeof limitsOf>
 
 /** The largest allowed file; undefined if the site takes none. */
@@ -55,6 +62,10 @@ const about = (reason: string, values?: FieldError['values']): FieldError => ({ 
 export const unsupported = (extensions: readonly string[]) =>
   about('error.upload.unsupported_format', { allowed: extensions.join(', ') })
 export const tooManyPixels = (megapixels: number) => about('error.upload.too_many_pixels', { max: megapixels })
+
+export const tooManyFrames = (frames: number) => about('error.upload.too_many_frames', { max: frames })
+export const tooLargeStored = () => about('error.upload.too_large_stored')
+export const tooManyUnused = () => about('error.upload.too_many_unused', { max: UNUSED_UPLOAD_BYTES / MEGABYTE })
 
 export const infected = () => about('error.upload.infected')
 

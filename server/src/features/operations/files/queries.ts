@@ -183,6 +183,20 @@ export const listUnused = (db: Db, { after, before, limit }: { after: number; be
     .limit(limit)
     .execute()
 
+/** How much a member's uploads take that stand in no text. */
+export const unusedBytesOf = async (db: Db, user_id: number) =>
+  Number(
+    (
+      await db
+        .selectFrom('files')
+        .select((eb) => eb.fn.sum<number | string | null>('bytes').as('bytes'))
+        .where('user_id', '=', user_id)
+        .where('source', 'in', ['post', 'post_attachment'])
+        .where(sql<SqlBool>`not ${used(sql`1 = 1`)} and not ${suggested(sql`1 = 1`)}`)
+        .executeTakeFirstOrThrow()
+    ).bytes ?? 0,
+  )
+
 /** Those of these that nobody has put into a text meanwhile. */
 export const dropUnused = (db: Db, ids: number[], at: number) =>
   db

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { AVATAR_PIXELS } from '@askwell/contract/limits.ts'
-import { isAdmin } from '@askwell/contract/roles.ts'
+import { AVATAR_PIXELS, UNUSED_UPLOAD_BYTES } from '@askwell/contract/limits.ts'
+import { isAdmin, isStaff } from '@askwell/contract/roles.ts'
+import type { Db } from '../../../db/dialect.ts'
 import type { App, Tx } from '../../../events/events.ts'
 import { isIco, pictureInIco } from '../../../lib/ico.ts'
 import { ImageRefused, readImage, type Source as ImageSource, thumbnail } from '../../../lib/images.ts'
@@ -18,12 +19,17 @@ import {
   infected,
   type Limits,
   limitsOf,
+  mostStored,
   type Source,
   squareOf,
+  standsInTexts,
+  tooLargeStored,
+  tooManyFrames,
   tooManyPixels,
+  tooManyUnused,
   unsupported,
 } from './policy.ts'
-import { insertFile } from './queries.ts'
+import { insertFile, unusedBytesOf } from './queries.ts'
 import { forMembers, refuseChanged, storeNamed, uploadStorage } from './stores/of-site.ts'
 import type { Content } from './stores/store.ts'
 import { addressOf } from './views.ts'
@@ -35,21 +41,25 @@ export interface Upload {
   size: number
 }
 
+const pictureFault = ({ reason, most }: ImageRefused, extensions: readonly string[]) => {
+  if (reason === 'too_many_pixels') return tooManyPixels(most)
+  if (reason === 'too_many_frames') return tooManyFrames(most)
+  return reason === 'too_large' ? tooLargeStored() : unsupported(extensions)
+}
+
 /** A picture, checked and encoded again, so that nothing else travels with it. */
-const picture = async (source: Source, sent: ImageSource, { extensions, megapixels }: Limits) => {
+const picture = async (source: Source, sent: ImageSource, limits: Limits) => {
+  const { extensions, megapixels } = limits
   try {
     const square = squareOf(source)
     const opened =
       source === 'branding' && typeof sent === 'string' && (await isIco(sent)) ? await pictureInIco(sent) : sent
     const image = await (square
       ? thumbnail(opened, square, { extensions, megapixels })
-      : readImage(opened, { extensions, megapixels }))
+      : readImage(opened, { extensions, megapixels, bytes: mostStored(limits) }))
     return { ...image, size: image.bytes.length }
   } catch (error) {
-    if (error instanceof ImageRefused)
-      throw new Invalid([
-        error.reason === 'too_many_pixels' ? tooManyPixels(error.megapixels) : unsupported(extensions),
-      ])
+    if (error instanceof ImageRefused) throw new Invalid([pictureFault(error, extensions)])
     throw error
   }
 }
@@ -165,16 +175,32 @@ const refuseInfected = async (app: App, { path, size, name }: Upload) => {
     throw new AppError('unavailable', 'error.upload.not_scanned')
 }
 
-/** Checks a file and keeps it as this user's. @returns its path. */
-export const keepFile = async (app: App, user_id: number, source: Source, upload: Upload | undefined) => {
+/** What lies here without a text to stand in. */
+const refuseTooMuchUnused = async (db: Db, user_id: number) => {
+  if ((await unusedBytesOf(db, user_id)) > UNUSED_UPLOAD_BYTES) throw new Invalid([tooManyUnused()])
+}
+
+/** Checks a file and keeps it as this user's; `limited`, if there is only so much that may lie here without a text. @returns its path. */
+export const keepFile = async (
+  app: App,
+  user_id: number,
+  source: Source,
+  upload: Upload | undefined,
+  { limited = false } = {},
+) => {
   const { write } = await siteSettings(app)
   const limits = limitsOf(write, source)
   const fault = faultOf(source, upload, limits)
   if (fault) throw new Invalid([fault])
+  if (limited) await refuseTooMuchUnused(app.db, user_id)
   await refuseInfected(app, upload!)
   const file = source === 'post_attachment' ? attachment(upload!) : await picture(source, upload!.path, limits)
   return forMembers(() =>
     storeAs(app, { source, user_id, file }, async (tx, path) => {
+      if (limited) {
+        await lockUser(tx.db, user_id) // those who send several at once
+        await refuseTooMuchUnused(tx.db, user_id)
+      }
       if (source === 'post')
         await tx.emit('picture.uploaded', {
           actor_id: user_id,
@@ -190,6 +216,8 @@ export const keepFile = async (app: App, user_id: number, source: Source, upload
 /** @returns the address of the file. */
 export const storeFile = async (app: App, actor: Actor, source: Source, upload: Upload | undefined) => {
   if (source === 'branding' && !isAdmin(actor)) throw new Forbidden('base.forbidden_error')
-  const path = await keepFile(app, actor.id, source, upload)
+  // Staff also upload for texts whose files aren't noted.
+  const limited = standsInTexts(source) && !isStaff(actor)
+  const path = await keepFile(app, actor.id, source, upload, { limited })
   return addressOf((await siteSettings(app)).general.site_url, path)
 }

@@ -2,7 +2,7 @@ import type { App } from '../../../events/events.ts'
 import { smallerPicture } from '../../../lib/images.ts'
 import { smallerWidths } from '../../../lib/picture-sizes.ts'
 import { findFile } from './queries.ts'
-import { readUpload, storeNamed } from './stores/of-site.ts'
+import { pictureSource, storeNamed } from './stores/of-site.ts'
 import { smallerPath } from './views.ts'
 
 /** An upload with its smaller copies. */
@@ -21,7 +21,7 @@ export const makeSmaller = async (app: App, path: string) => {
   const file = await findFile(app.db, path)
   if (!file) return
   const widths = smallerWidths(file.width)
-  const picture = widths.length ? await readUpload(app, path, file.storage) : undefined
+  const picture = widths.length ? await pictureSource(app, path, file.storage) : undefined
   if (!picture) return
   const store = await storeNamed(app, file.storage)
   for (const width of widths) {

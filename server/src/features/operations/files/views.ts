@@ -6,6 +6,7 @@ import { NotFound, AppError, Forbidden } from '../../../lib/errors.ts'
 import { isSmallerWidth, type SmallerWidth } from '../../../lib/picture-sizes.ts'
 import { suggestedTypesSeen } from '../../content/suggested-edits/policy.ts'
 import { siteSettings } from '../settings/views.ts'
+import { standsInTexts } from './policy.ts'
 import { findVisibleFile } from './queries.ts'
 import { forMembers, readUpload, storeNamed, storesToSearch, uploadStorage } from './stores/of-site.ts'
 import { LINK_SECONDS } from './stores/s3.ts'
@@ -20,8 +21,6 @@ export const addressOf = (siteUrl: string, path: string) => siteUrl.replace(/\/$
 export const smallerPath = (path: string, width: SmallerWidth) => `${path}.${width}.webp`
 
 const NAME = /^\w+\/[\w-]+\.\w+$/
-
-const inPosts = (source: string) => source === 'post' || source === 'post_attachment'
 
 export interface Wanted {
   /** In this width, where there is a picture of it. */
@@ -131,7 +130,7 @@ export const openFile = (app: App, viewer: Viewer, address: string, wanted: Want
         ...(part && { 'content-range': `bytes ${part.start}-${part.end}/${total}` }),
         'accept-ranges': 'bytes',
         // A file in a post may be hidden with it some day: only the reader's browser may cache it, no shared cache.
-        'cache-control': `${isPrivate || inPosts(file.source) ? 'private' : 'public'}, max-age=${YEAR}, immutable`,
+        'cache-control': `${isPrivate || standsInTexts(file.source) ? 'private' : 'public'}, max-age=${YEAR}, immutable`,
         'x-content-type-options': 'nosniff',
         // A file opened by itself can do nothing, whatever it contains.
         'content-security-policy': "default-src 'none'; sandbox",

@@ -68,6 +68,7 @@ export const diskStore = (data: string, { noLinks = false } = {}): Store => {
         throw error
       }
     },
+    placeOf,
     open: (path, range) => (noLinks ? openOwn(top, path) : openPlain(placeOf(path), range)),
     async find(path) {
       const about = await lstat(placeOf(path)).catch(() => undefined)

@@ -122,6 +122,16 @@ export const readUpload = async (reach: Reach, path: string, first?: UploadStore
   return opened && buffer(opened.content)
 }
 
+/** A picture to be read: where it lies, or else its content. */
+export const pictureSource = async (reach: Reach, path: string, first: UploadStore) => {
+  for await (const store of storesToSearch(reach, first)) {
+    if (store.placeOf && (await store.find(path)) !== undefined) return store.placeOf(path)
+    const opened = store.placeOf ? undefined : await store.open(path)
+    if (opened) return buffer(opened.content)
+  }
+  return undefined
+}
+
 /** A storage that fails while a member waits is no fault of theirs. */
 export const forMembers = async <T>(work: () => Promise<T>) => {
   try {

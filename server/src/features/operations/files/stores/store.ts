@@ -27,6 +27,8 @@ export interface Store {
   put(path: string, content: Content, mime: string): Promise<void>
   /** With the length of the content that comes; undefined where there is no such file. */
   open(path: string, range?: ByteRange): Promise<{ bytes: number; content: Readable } | undefined>
+  /** Where a file lies, for programs that read it there. */
+  placeOf?(path: string): string
   /** The length of the file; undefined where there is none. */
   find(path: string): Promise<number | undefined>
   /** Those that aren't there don't matter. */

@@ -7,7 +7,7 @@ import { AppError, Invalid } from '../../../../lib/errors.ts'
 import { DEFAULT_LANGUAGE, translateReason } from '../../../../lib/messages.ts'
 import { openBelow } from '../../../../lib/no-symlinks.ts'
 import type { Source } from '../../files/policy.ts'
-import { listFileIds } from '../../files/queries.ts'
+import { findFile } from '../../files/queries.ts'
 import { keepFile } from '../../files/service.ts'
 import { batches, type Import } from '../batches.ts'
 import { Stopped } from '../import-stopped.ts'
@@ -66,7 +66,7 @@ const keepOne = async ({ app, site }: Import, folder: string, upload: NamedUploa
     if (!(await copyTo(place, folder, upload.key))) return missingUpload(upload)
     const { size } = await stat(place)
     const path = await keepFile(app, user_id, upload.source, { name: upload.name, path: place, size })
-    const [id] = await listFileIds(app.db, [path])
+    const id = (await findFile(app.db, path))?.id
     await app.transaction((tx) => insertOrigins(tx.db, site, 'file', [[upload.key, id!]]))
     return undefined
   } catch (error) {
