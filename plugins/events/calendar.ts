@@ -76,7 +76,7 @@ export const listEvents = async (
 ) => {
   const ids = (await storage.list(KEY)).map((key) => key.slice(KEY.length))
   const chosen = ids.filter((id) => id.slice(0, 10) < now === past)
-  const few = (past ? chosen.reverse() : chosen).slice(0, most)
+  const few = (past ? chosen.toReversed() : chosen).slice(0, most)
   const events = await Promise.all(few.map(async (id) => ({ id, event: await findEvent(storage, id) })))
   return events.flatMap(({ id, event }) => (event ? [{ id, ...event }] : []))
 }

@@ -48,7 +48,7 @@ export const pagesIn = (text: string, index: string): Page[] => {
     .flatMap((entry): Page[] => {
       const { title, url, location, href } = (entry ?? {}) as Record<string, unknown>
       const named = [url, location, href].find((one) => typeof one === 'string')
-      const address = named === undefined ? null : URL.parse(named as string, baseOf(index))
+      const address = named === undefined ? null : URL.parse(named, baseOf(index))
       // MkDocs lists each section of a page; the page itself is enough.
       if (!address || !/^https?:$/.test(address.protocol) || address.hash || seen.has(address.href)) return []
       seen.add(address.href)

@@ -31,7 +31,10 @@ function PluginFormField({ id, shown, field, switched }: FieldProps) {
       return <Select {...common} options={options} />
     case 'long':
       return <Textarea {...common} rows={5} />
-    default:
+    case 'text':
+    case 'number':
+    case 'date':
+    case 'time':
       return <TextInput {...common} type={INPUTS[kind]} />
   }
 }

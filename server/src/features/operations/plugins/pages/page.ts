@@ -34,11 +34,12 @@ const letIn = ({ plugins }: App, viewer: Viewer, { slug_name }: Place) => {
   throw new Forbidden('base.unauthorized_error')
 }
 
-const roleOf = (actor: Actor) => (isAdmin(actor) ? 'admin' : isStaff(actor) ? 'moderator' : 'member')
+const roleOf = (actor: Actor): NonNullable<PageAsked['reader']>['role'] =>
+  isAdmin(actor) ? 'admin' : isStaff(actor) ? 'moderator' : 'member'
 const readerOf = (actor: Actor) => ({
   username: actor.username,
   display_name: actor.display_name,
-  role: roleOf(actor) as NonNullable<PageAsked['reader']>['role'],
+  role: roleOf(actor),
 })
 
 const asked = async (app: App, { slug_name, path, search, language }: Place): Promise<Omit<PageAsked, 'reader'>> => ({

@@ -73,8 +73,9 @@ describe.each(engines)('widgets of plugins (%s)', { timeout: 60_000 }, (engine) 
     as.call(pluginWidgets, { query: { place, object_ids: object_ids.join() } })
 
   /** A process that has just begun answers later than a page waits. */
-  const ready = (place: WidgetPlace, object_ids: string[] = [], as = w.nobody) =>
-    expect.poll(() => widgetsOf(place, object_ids, as), PATIENT).not.toEqual([])
+  const ready = async (place: WidgetPlace, object_ids: string[] = [], as = w.nobody) => {
+    await expect.poll(() => widgetsOf(place, object_ids, as), PATIENT).not.toEqual([])
+  }
 
   test('related documentation: pages whose words a question has stand beside it, on the page as it comes', async () => {
     await setUp('related_docs', { index: `${address()}/sitemap.xml`, private_network: true })
