@@ -70,6 +70,8 @@ export interface PluginsShown {
   pages: readonly { slug_name: string; title: string }[]
   /** Languages of code that are drawn in browsers, each with the frame that does it. */
   draws: readonly { language: string; frame: string }[]
+  /** Something is added to the editor. */
+  editor: boolean
 }
 
 /** What a page may know while it is rendered on the server. */

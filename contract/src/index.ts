@@ -107,6 +107,7 @@ export const contract = {
     pluginPages.pluginWidgets,
     pluginPages.pluginPage,
     pluginPages.sendPluginForm,
+    pluginPages.pluginEditors,
   ],
   accounts: [
     accounts.registerByEmail,

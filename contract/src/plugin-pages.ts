@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { POSTS_AT_ONCE } from './limits.ts'
-import { ObjectId, oneOf, text } from './shapes.ts'
+import { nullable, ObjectId, oneOf, text } from './shapes.ts'
 
 // What pages show of plugins: data, which the site draws.
 
@@ -163,4 +163,39 @@ export const sendPluginForm = endpoint({
     values: Type.Record(fieldName, text({ max: VALUE_MAX }), { default: {}, maxProperties: 30 }),
   }),
   reply: FormOutcome,
+})
+
+/** What a plugin adds to the editor. */
+export const PluginEditor = Type.Object({
+  slug_name: Type.String(),
+  /** Of the dialog that buttons without `insert` open; empty without one. */
+  frame: Type.String(),
+  buttons: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      sign: Type.String(),
+      label: Type.String(),
+      /** `text` stands for what is selected, where nothing is. */
+      insert: nullable(Type.Object({ before: Type.String(), text: Type.String(), after: Type.String() })),
+    }),
+  ),
+  completions: Type.Array(
+    Type.Object({
+      sign: Type.String(),
+      label: Type.String(),
+      items: Type.Array(Type.Object({ label: Type.String(), note: Type.String(), insert: Type.String() })),
+    }),
+  ),
+})
+export type PluginEditor = Static<typeof PluginEditor>
+
+/** Ours. In the language of the caller. */
+export const pluginEditors = endpoint({
+  method: 'GET',
+  path: '/plugin/editor',
+  summary: 'What plugins add to the editor',
+  access: 'anyone',
+  visibility: 'site',
+  rate: 'read',
+  reply: Type.Array(PluginEditor),
 })

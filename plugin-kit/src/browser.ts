@@ -8,14 +8,16 @@ export type BrowserElement = EditorElement
  * what is stored there, and the network only at the hosts of `connects`.
  */
 export interface BrowserKit {
-  /** Of a block of code that it draws: its language and its text. */
-  data: { language: string; text: string }
+  /** A block of code that it draws: its language and its text. In a dialog of the editor `text` is what is selected there, and `button` the name of the one that was pressed. */
+  data: { text: string; language?: string; button?: string }
   /** Of the page, as `en_US`. */
   language: string
   /** What the page looks like now. */
   scheme: 'light' | 'dark'
   /** Called when that has changed. */
   onScheme(changed: () => void): void
+  /** In a dialog of the editor: puts Markdown in the place of what is selected, and closes the dialog. Elsewhere it does nothing. */
+  insert(text: string): void
 }
 
 /** What the module of a browser part exports. The frame becomes as high as what it puts into the element; what it throws leaves the block code. */

@@ -61,6 +61,7 @@ export const PLUGIN_KINDS = [
   'embedding',
   'upload_store',
   'browser',
+  'editor',
 ] as const
 export type PluginKind = (typeof PLUGIN_KINDS)[number]
 

@@ -45,7 +45,7 @@ export const endSession = () => {
 export const browser: Pick<PageSession, 'user' | 'site' | 'plugins' | 'language' | 'home' | 'formToken'> = {
   user: null,
   site: null,
-  plugins: { widgets: [], pages: [], draws: [] },
+  plugins: { widgets: [], pages: [], draws: [], editor: false },
   language: 'en_US',
   home: 'active',
   formToken: '',

@@ -1,5 +1,5 @@
 import '@mermaid-js/tiny' // leaves itself as a global, and nothing else
-import type { BrowserKit, BrowserElement } from '@askwell/plugin-kit'
+import type { BrowserKit } from '@askwell/plugin-kit'
 
 interface Mermaid {
   initialize(config: Record<string, unknown>): void
@@ -8,7 +8,7 @@ interface Mermaid {
 const { mermaid } = globalThis as unknown as { mermaid: Mermaid }
 
 /** Draws the text of a block, and again where light becomes dark. */
-export const mount = async (element: BrowserElement, kit: BrowserKit) => {
+export const mount = async (element: HTMLElement, kit: BrowserKit) => {
   const draw = async () => {
     mermaid.initialize({
       startOnLoad: false,
@@ -17,7 +17,7 @@ export const mount = async (element: BrowserElement, kit: BrowserKit) => {
       fontFamily: 'system-ui, sans-serif',
     })
     const { svg } = await mermaid.render('diagram', kit.data.text)
-    ;(element as { innerHTML: string }).innerHTML = svg
+    element.replaceChildren(...new DOMParser().parseFromString(svg, 'text/html').body.childNodes)
   }
   kit.onScheme(() => void draw())
   await draw()

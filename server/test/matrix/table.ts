@@ -35,6 +35,7 @@ export const table = {
   embedConfig: everyone,
   renderConfig: everyone,
   pluginWidgets: readers,
+  pluginEditors: readers,
   // no plugin with pages is on
   pluginPage: ' 404/401 404/inactive 404       404       404       404       404       suspended 401    ',
   sendPluginForm: ' 401     inactive     404       404       404       404       404       suspended 401    ',

@@ -18,6 +18,9 @@ const onScheme = (frame: HTMLElement, tell: () => void) => {
 
 const MOST_HEIGHT = 20_000
 
+/** What comes from there can be anything. */
+type Said = Record<'height' | 'ready' | 'failed' | 'insert', unknown>
+
 /** What a frame may say. */
 interface Hearing {
   ready(): void
@@ -34,12 +37,13 @@ export const pluginFrame = (address: string, title: string, data: Record<string,
   frame.src = address
   const begin = () => {
     const { port1, port2 } = new MessageChannel()
-    port1.onmessage = ({ data: said }: MessageEvent<Record<'height' | 'ready' | 'failed' | 'insert', unknown>>) => {
+    port1.addEventListener('message', ({ data: said }: MessageEvent<Said>) => {
       if (typeof said.height === 'number') frame.style.blockSize = `${Math.min(said.height, MOST_HEIGHT)}px`
       if (said.failed) hearing.failed()
       if (said.ready) hearing.ready()
       if (typeof said.insert === 'string') hearing.insert?.(said.insert)
-    }
+    })
+    port1.start()
     onScheme(frame, () => port1.postMessage({ scheme: schemeNow() }))
     const language = document.documentElement.lang.replace('-', '_')
     // It has no origin that could be named.

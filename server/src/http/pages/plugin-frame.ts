@@ -12,13 +12,13 @@ const brotli = promisify(brotliCompress)
 
 /**
  * What begins a plugin's part in its frame. All that it is told comes once, from the page around it, with a port of its own; what the page hears is how high it is,
- * and whether it went well.
+ * whether it went well, and the text that a dialog of the editor was opened for.
  */
 const BEGIN = `addEventListener('message', async ({ source, data, ports: [port] }) => {
   if (source !== parent || !port) return
   const element = document.getElementById('part')
   const changed = []
-  const kit = { data: data.data, language: data.language, scheme: data.scheme, onScheme: (listener) => void changed.push(listener) }
+  const kit = { data: data.data, language: data.language, scheme: data.scheme, onScheme: (listener) => void changed.push(listener), insert: (text) => port.postMessage({ insert: String(text) }) }
   const colour = () => { document.documentElement.style.colorScheme = kit.scheme }
   colour()
   port.onmessage = ({ data: { scheme } }) => {

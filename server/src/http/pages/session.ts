@@ -165,6 +165,7 @@ export const pageSessionFor = async (
       widgets: runtime.app?.plugins.widgetPlaces() ?? [],
       pages: runtime.app ? pagesFor(runtime.app, actor, language) : [],
       draws: runtime.app?.plugins.drawnInBrowsers() ?? [],
+      editor: runtime.app?.plugins.hasEditorParts() ?? false,
     },
     user,
     announcement: announcementFor(settings, {

@@ -3,6 +3,7 @@ import type { Static } from 'typebox'
 import { browser } from './browser.ts'
 import { captcha } from './captcha.ts'
 import { connector } from './connector.ts'
+import { editor } from './editor.ts'
 import { embed } from './embed.ts'
 import { embedding } from './embedding.ts'
 import { endpoint } from './endpoint.ts'
@@ -42,6 +43,7 @@ export const PORTS = {
   embedding,
   upload_store: uploadStore,
   browser,
+  editor,
 } satisfies Record<PluginKind, Pick<Port, 'keys' | 'calls'>>
 
 type Ports = typeof PORTS

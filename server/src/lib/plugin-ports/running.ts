@@ -3,7 +3,8 @@ import type { Filtered, Happened, PluginConfig, PluginKind } from '@askwell/plug
 import { Compile } from 'typebox/compile'
 import { type Manifest, wordOf } from '../isolated-plugin.ts'
 import { whenNeeded } from '../lazy.ts'
-import { type BrowserModule, createBrowserParts } from './browser.ts'
+import { type BrowserModules, createBrowserParts } from './browser.ts'
+import { createEditorParts } from './editor.ts'
 import { createEmbedding } from './embed.ts'
 import { filtered } from './filter.ts'
 import { type AnswerOf, type CallName, CALLS, type GivenTo } from './ports.ts'
@@ -24,7 +25,7 @@ export interface RunningPlugin {
   /** The admin's settings. */
   config: PluginConfig
   /** What browsers run of it. */
-  module?: BrowserModule
+  modules: BrowserModules
   /** Changes with each version and each change of its settings. */
   state: string
   call(name: CallName, given: unknown, ms: number): Promise<unknown>
@@ -79,7 +80,8 @@ export const createPluginPorts = () => {
   const embedding = createEmbedding(asking)
   const widgets = createWidgets(asking)
   const pages = createPages(asking)
-  const browserParts = createBrowserParts(asking, (slug_name) => find(slug_name).module)
+  const browserParts = createBrowserParts(asking, (slug_name) => find(slug_name).modules)
+  const editorParts = createEditorParts(asking, (slug_name) => find(slug_name).modules.dialog)
 
   return {
     ...asking,
@@ -103,6 +105,7 @@ export const createPluginPorts = () => {
         widgets.widgetPlaces(),
         asking.having('route'),
         browserParts.drawnInBrowsers(),
+        editorParts.hasEditorParts(),
       ])
       if (look !== before) onLook()
     },
@@ -132,6 +135,7 @@ export const createPluginPorts = () => {
     ...widgets,
     ...pages,
     ...browserParts,
+    ...editorParts,
     /** Who wants to hear of it. */
     hearersOf: (event: string): readonly string[] =>
       asking.having('event').filter((name) => (find(name).manifest.events as string[]).includes(event)),

@@ -3,6 +3,7 @@ import { existsSync, type FSWatcher, watch } from 'node:fs'
 import { appendFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FoundPlugin, PluginSource } from '../../lib/isolated-plugin.ts'
+import type { BrowserModules } from '../../lib/plugin-ports/browser.ts'
 import { powersOf } from './manifest.ts'
 import { type PluginPackage, readFolder, readPackage, unpackedAt, whatIsWrong } from './package-files.ts'
 import { type Supervision, superviseProcess, type SupervisedPlugin } from './supervised.ts'
@@ -190,13 +191,18 @@ export const createInstalled = ({ data }: { data: string }) => {
       running.set(slug_name, process)
       return process
     },
-    /** What browsers run of it; undefined if nothing. */
-    async moduleOf(of: string) {
+    /** What browsers run of it. */
+    async modulesOf(of: string): Promise<BrowserModules> {
       const plugin = found.get(of)
-      if (!plugin?.manifest.module) return undefined
+      if (!plugin?.manifest.module && !plugin?.manifest.dialog) return {}
       const { files, manifest } = await plugin.open()
-      const code = files.get(manifest.module)!.toString('utf8')
-      return { code, hash: createHash('sha256').update(code).digest('hex').slice(0, 32) }
+      const read = (path: string) => {
+        const code = files.get(path)?.toString('utf8')
+        return code === undefined
+          ? undefined
+          : { code, hash: createHash('sha256').update(code).digest('hex').slice(0, 32) }
+      }
+      return { module: read(manifest.module), dialog: read(manifest.dialog) }
     },
     stop(slug_name: string) {
       running.get(slug_name)?.stop()

@@ -84,8 +84,9 @@ const asPackage = (files: Map<string, Buffer>): PluginPackage => {
     const content = files.get(path)!
     hash.update(`${path}\0${content.length}\0`).update(content)
   }
-  if (manifest.module && !files.has(manifest.module))
-    throw new WrongPackage(`${manifest.module} isn't there, which "module" names`)
+  for (const key of ['module', 'dialog'] as const)
+    if (manifest[key] && !files.has(manifest[key]))
+      throw new WrongPackage(`${manifest[key]} isn't there, which "${key}" names`)
   return {
     manifest,
     digest: hash.digest('hex').slice(0, 32),

@@ -74,6 +74,7 @@ export const starting = {
   sendPluginForm: example(pluginPages.sendPluginForm, () => ({
     body: { slug_name: 'events', path: '/', form: 'add' },
   })),
+  pluginEditors: example(pluginPages.pluginEditors),
   pluginWidgets: example(pluginPages.pluginWidgets, () => ({ query: { place: 'home' } })),
   userCenterAgent: example(userCenter.userCenterAgent),
   userCenterSettings: example(userCenter.userCenterSettings),

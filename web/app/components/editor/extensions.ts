@@ -1,6 +1,7 @@
 import { EDITOR_OPENS, type EditorExtension, type EditorOpens } from '@askwell/contract/editor-port.ts'
 import { useEffect, useSyncExternalStore } from 'react'
-import { useLanguage } from '../../i18n/text.tsx'
+import { useLanguage, useText } from '../../i18n/text.tsx'
+import { useRoot } from '../../root-data.ts'
 
 // What others add to the editor. Whatever of it fails is said in the console, and the editor goes on without.
 
@@ -43,6 +44,14 @@ const subscribe = (listener: () => void) => {
 /** Those that are there; each editor that opens asks for more. */
 export function useExtensions() {
   const { language } = useLanguage()
+  const { plugins } = useRoot()
+  const t = useText('ui')
+  const words = { close: t('close') }
+  useEffect(() => {
+    // Without it the editor has its own buttons all the same.
+    if (plugins.editor)
+      import('./plugin-extensions.ts').then(({ registerPlugins }) => registerPlugins(language, words), console.warn)
+  }, [language, plugins.editor, words.close]) // oxlint-disable-line react/exhaustive-deps
   useEffect(() => {
     const detail: EditorOpens = { language, register: registerExtension }
     document.dispatchEvent(new CustomEvent(EDITOR_OPENS, { detail }))

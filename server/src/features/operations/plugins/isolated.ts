@@ -100,14 +100,14 @@ export const startIsolated = async (
         ),
     }))
   const name = calledIn({ plugin, config, language })
-  const module = await places.installed.moduleOf(found.manifest.slug_name)
+  const modules = await places.installed.modulesOf(found.manifest.slug_name)
   app.plugins.use(slug_name, {
     manifest: found.manifest,
     name,
     config,
     icon: found.icon,
     stylesheet: found.stylesheet,
-    module,
+    modules,
     state: `${found.digest} ${JSON.stringify(config)}`,
     call: process ? process.call : () => Promise.reject(new Error('it has no functions')),
   })

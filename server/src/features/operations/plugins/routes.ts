@@ -1,7 +1,7 @@
 import { pluginHistory, restorePlugin as restoreEndpoint } from '@askwell/contract/configuration.ts'
 import { userNumber } from '@askwell/contract/ids.ts'
 import { DELIVERIES, SETTINGS_HISTORY } from '@askwell/contract/limits.ts'
-import { pluginPage, pluginWidgets, sendPluginForm } from '@askwell/contract/plugin-pages.ts'
+import { pluginEditors, pluginPage, pluginWidgets, sendPluginForm } from '@askwell/contract/plugin-pages.ts'
 import * as contract from '@askwell/contract/plugins.ts'
 import { embedConfig, pluginStatus, renderConfig } from '@askwell/contract/site.ts'
 import type { Api } from '../../../http/api/perform.ts'
@@ -137,6 +137,7 @@ export const routes = (api: Api) => {
   api.on(pluginWidgets, ({ app, actor, query, caller }) =>
     widgetsFor(app, actor, { ...query, language: caller.language }),
   )
+  api.on(pluginEditors, ({ app, caller }) => app.plugins.editorParts(caller.language))
   api.on(pluginPage, ({ app, actor, query, caller }) => pageFor(app, actor, { ...query, language: caller.language }))
   api.on(sendPluginForm, ({ app, actor, body, caller }) => formFor(app, actor, { ...body, language: caller.language }))
   api.on(embedConfig, ({ app }) => app.plugins.embedders().map((platform) => ({ platform, enable: true })))

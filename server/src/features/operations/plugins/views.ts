@@ -66,6 +66,7 @@ export const knownPlugin = (
 type PowerKind =
   | Exclude<PluginKind, 'event' | 'widget' | 'route' | 'browser'>
   | 'draws'
+  | 'dialog'
   | 'connects'
   | 'net'
   | 'tcp'

@@ -1,0 +1,110 @@
+import type { PluginEditor } from '@askwell/contract/plugin-pages.ts'
+import { type Static, type TSchema, Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { wordOf } from '../isolated-plugin.ts'
+import { whenNeeded } from '../lazy.ts'
+import { type BrowserModule, frameAddress, moduleFile } from './browser.ts'
+import { type ManifestKey, port } from './port.ts'
+import type { Asking } from './running.ts'
+
+const NAME = '^[a-z][a-z0-9_]{0,29}$'
+const TEXT_MAX = 2000
+const text = Type.Optional(Type.String({ maxLength: TEXT_MAX }))
+
+const Buttons = Type.Array(
+  Type.Object(
+    {
+      name: Type.String({ pattern: NAME }),
+      sign: Type.String({ pattern: '^\\S{1,2}$' }),
+      insert: Type.Optional(Type.Object({ before: text, text, after: text }, { additionalProperties: false })),
+    },
+    { additionalProperties: false },
+  ),
+  { maxItems: 10 },
+)
+const Completions = Type.Array(
+  Type.Object(
+    {
+      name: Type.String({ pattern: NAME }),
+      sign: Type.String({ pattern: '^[^\\p{L}\\p{N}\\s\\\\]{1,3}$' }),
+      items: Type.Array(
+        Type.Object(
+          {
+            label: Type.String({ minLength: 1, maxLength: 100 }),
+            note: Type.Optional(Type.String({ maxLength: 100 })),
+            insert: Type.String({ minLength: 1, maxLength: TEXT_MAX }),
+          },
+          { additionalProperties: false },
+        ),
+        { minItems: 1, maxItems: 500 },
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  { maxItems: 5 },
+)
+
+/** A list, each with a name of its own; `problem` is what is said of any other. */
+const named = <S extends TSchema>(schema: S, problem: string): ManifestKey<Static<S>> => {
+  const check = whenNeeded(() => Compile(schema))
+  return {
+    none: [] as Static<S>,
+    read(value = [], note) {
+      const isFine =
+        check().Check(value) &&
+        new Set((value as { name: string }[]).map(({ name }) => name)).size === (value as unknown[]).length
+      if (!isFine) note(problem)
+      return (isFine ? value : []) as Static<S>
+    },
+  }
+}
+
+const dialog: ManifestKey<string> = {
+  none: '',
+  read: (value, note) => (value === undefined ? '' : moduleFile('dialog', value, note)),
+}
+
+/** What it adds to the editor is data; only a dialog is a module for browsers. */
+export const editor = port({
+  keys: {
+    buttons: named(
+      Buttons,
+      'askwell.buttons has to be a list of at most 10, each with a name of its own, a sign of one or two characters, and insert with before, text and after, or without it if there is a dialog',
+    ),
+    completions: named(
+      Completions,
+      'askwell.completions has to be a list of at most 5, each with a name of its own, a sign of one to three characters that are no letters, and items, each with label and insert',
+    ),
+    dialog,
+  },
+  powers: (keys) => ['editor', ...(keys.dialog ? ['dialog'] : [])],
+  calls: {},
+})
+
+/** What plugins add to the editor, in the words of a language. */
+export const createEditorParts = (plugins: Asking, dialogOf: (slug_name: string) => BrowserModule | undefined) => ({
+  hasEditorParts: () => plugins.having('editor').length > 0,
+  editorParts: (language: string): PluginEditor[] =>
+    plugins.having('editor').map((slug_name) => {
+      const manifest = plugins.manifestOf(slug_name)
+      const module = dialogOf(slug_name)
+      const label = (key: string, otherwise: string) => wordOf(manifest, language, key) || otherwise
+      return {
+        slug_name,
+        frame: module ? frameAddress(slug_name, module) : '',
+        buttons: manifest.buttons
+          .filter(({ insert }) => insert || module)
+          .map(({ name, sign, insert }) => ({
+            name,
+            sign,
+            label: label(`button_${name}`, name),
+            insert: insert ? { before: '', text: '', after: '', ...insert } : null,
+          })),
+        completions: manifest.completions.map(({ name, sign, items }) => ({
+          sign,
+          label: label(`completion_${name}`, name),
+          items: items.map(({ note = '', ...item }) => ({ note, ...item })),
+        })),
+      }
+    }),
+})
