@@ -66,8 +66,8 @@ const keepOne = async ({ app, site }: Import, folder: string, upload: NamedUploa
     if (!(await copyTo(place, folder, upload.key))) return missingUpload(upload)
     const { size } = await stat(place)
     const path = await keepFile(app, user_id, upload.source, { name: upload.name, path: place, size })
-    const id = (await findFile(app.db, path))?.id
-    await app.transaction((tx) => insertOrigins(tx.db, site, 'file', [[upload.key, id!]]))
+    const { id } = (await findFile(app.db, path))!
+    await app.transaction((tx) => insertOrigins(tx.db, site, 'file', [[upload.key, id]]))
     return undefined
   } catch (error) {
     if (error instanceof AppError) return `${upload.key}: ${why(error)}`
