@@ -43,7 +43,10 @@ export const listHeldNames = async (db: Db, names: string[]) => {
     .select('former_usernames.username')
     .where('former_usernames.username', 'in', names)
   const isThere = ['users.status', '!=', USER_STATUS.deleted] as const
-  const rows = await held.where(...isThere).union(former.where(...isThere)).execute()
+  const rows = await held
+    .where(...isThere)
+    .union(former.where(...isThere))
+    .execute()
   return rows.map(({ username }) => username)
 }
 
