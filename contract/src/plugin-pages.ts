@@ -86,7 +86,7 @@ export type PageReaders = (typeof PAGE_READERS)[number]
 const VALUE_MAX = 20_000
 const fieldName = Type.String({ pattern: '^(?!(intent|form_token|secret_field)$|captcha_)[a-z][a-z0-9_]{0,59}$' })
 
-const FormField = Type.Object({
+export const FormField = Type.Object({
   name: fieldName,
   /** `long`: several lines. `hidden`: only sent. */
   kind: oneOf(['text', 'long', 'number', 'date', 'time', 'choice', 'switch', 'hidden']),
@@ -112,13 +112,16 @@ const Form = Type.Object({
   look: Type.Optional(oneOf(['plain', 'primary', 'danger'])),
 })
 
+/** What a page of a plugin's own shows: forms, too. */
+export const PluginPagePart = Type.Union([...PagePart.anyOf, Form])
+export type PluginPagePart = Static<typeof PluginPagePart>
+
 export const PluginPage = Type.Object({
   title: line,
   lead: Type.Optional(passage),
-  parts: Type.Array(Type.Union([...PagePart.anyOf, Form]), { maxItems: 300 }),
+  parts: Type.Array(PluginPagePart, { maxItems: 300 }),
 })
 export type PluginPage = Static<typeof PluginPage>
-export type PluginPagePart = PluginPage['parts'][number]
 
 /** What came of a form: where it leads, on this site, or what is wrong with its fields, by their names. */
 export const FormOutcome = Type.Union([
