@@ -102,7 +102,10 @@ test.each([
   ],
   [['import', 'undo', 'beer', '--site', 'ale'], '--site does nothing here: `import undo` takes only the name'],
   [['import', 'csv', 'somewhere', '--files', 'uploads'], '--files and --settings go with apache-answer only.'],
-  [['import', 'askwell', 'somewhere', '--settings'], '--settings does nothing here: an export of Askwell comes in whole'],
+  [
+    ['import', 'askwell', 'somewhere', '--settings'],
+    '--settings does nothing here: an export of Askwell comes in whole',
+  ],
   [['reindex', '--database', 'mysql://x'], 'The database "mysql://x" is neither postgres://… nor sqlite:PATH.'],
   [
     ['reindex', '--database', 'postgres://127.0.0.1:1/x'],

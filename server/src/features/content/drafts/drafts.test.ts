@@ -3,6 +3,7 @@ import { writeAnswer } from '@askwell/contract/answers.ts'
 import { writeComment } from '@askwell/contract/comments.ts'
 import { deleteDraft, draft, drafts, parseDraftName, draftName, saveDraft } from '@askwell/contract/drafts.ts'
 import { parseObjectId, shortId } from '@askwell/contract/ids.ts'
+import { createTag, deleteTag, tag } from '@askwell/contract/tags.ts'
 import { DRAFT_DAYS, DRAFTS_MAX } from '@askwell/contract/limits.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refusal } from '../../../../test/faultless.ts'
@@ -145,6 +146,24 @@ describe.each(engines)('drafts on the server (%s)', (engine) => {
       excerpt: 'It is an advertisement.',
     })
     expect(list.get('profile')).toMatchObject({ kind: 'profile', title: '', excerpt: 'I brew.' })
+  })
+
+  test('of a deleted tag the name is told to staff only', async () => {
+    const admin = await w.given.admin()
+    const { slug_name } = await w.as(admin).call(createTag, {
+      body: { slug_name: 'secret-project', display_name: 'secret-project', original_text: 'It never was.' },
+    })
+    const { tag_id } = await w.nobody.call(tag, { query: { name: slug_name } })
+    await w.as(admin).call(deleteTag, { body: { tag_id } })
+    for (const [who, title] of [
+      [ann, ''],
+      [admin, 'secret-project'],
+    ] as const) {
+      await save(who, `edit-${tag_id}`, { original_text: 'More of it.' })
+      const item = (await w.as(who).call(drafts)).list.find(({ name }) => name === `edit-${tag_id}`)
+      expect(item).toMatchObject({ title })
+      await w.as(who).call(deleteDraft, { body: { name: `edit-${tag_id}` } })
+    }
   })
 
   test('the list is read without the texts', async () => {

@@ -1,6 +1,8 @@
 import type { Db } from '../../../db/dialect.ts'
 import { listed, visibleComment } from '../../../db/visible.ts'
-import type { Actor } from '../../../lib/actor.ts'
+import { isStaff } from '@askwell/contract/roles.ts'
+import type { Actor, Viewer } from '../../../lib/actor.ts'
+import { listTags, TAG_STATUS } from '../tags/queries.ts'
 
 export const findDraft = (db: Db, user_id: number, name: string, since: number) =>
   db
@@ -116,7 +118,6 @@ export const listCommented = (db: Db, ids: number[], viewer: Actor) =>
         .where(visibleComment(viewer))
         .execute()
 
-export const listTagNames = (db: Db, ids: number[]) =>
-  ids.length === 0
-    ? Promise.resolve([])
-    : db.selectFrom('tags').select(['id', 'slug_name', 'display_name']).where('id', 'in', ids).execute()
+/** Only staff see deleted tags. */
+export const listTagNames = async (db: Db, ids: number[], viewer: Viewer) =>
+  (await listTags(db, ids)).filter(({ status }) => status === TAG_STATUS.available || isStaff(viewer))

@@ -73,6 +73,7 @@ export const draftList = async (db: Db, viewer: Actor, now: number): Promise<Dra
     await listTagNames(
       db,
       numbersOf(drafts, (type) => type === 'tag'),
+      viewer,
     ),
   )
   return drafts.map(({ row, name: { kind, object } }) => {
