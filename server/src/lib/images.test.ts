@@ -195,7 +195,10 @@ describe('a picture', () => {
       new Promise<void>((resolve, reject) =>
         inRequest({ id: name, what: name, network: `10.0.0.${user}` }, () =>
           actingAs({ actor_id: user, session_id: 0, via: 'session' }, () =>
-            read(bytes).then(() => void ended.push(name) || resolve(), reject),
+            read(bytes).then(() => {
+              ended.push(name)
+              resolve()
+            }, reject),
           ),
         ),
       )
