@@ -18,7 +18,7 @@ export const bundleBrowserParts = async () => {
   for (const { entry, folder, bundle } of parts())
     await build({
       configFile: false,
-      root: folder,
+      root: TOP,
       logLevel: 'warn',
       // Mermaid for browsers takes its variables for global ones, which those of a module aren't.
       define: { 'globalThis.__esbuild_esm_mermaid_nm': '__esbuild_esm_mermaid_nm' },
