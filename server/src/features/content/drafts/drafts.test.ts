@@ -219,6 +219,15 @@ describe.each(engines)('drafts on the server (%s)', (engine) => {
     expect(parseObjectId(ids[0]!.slice(7))).toEqual({ type: 'question', number: 5000 })
   })
 
+  test('what was saved last stays, also of many in one second', async () => {
+    const dora = await w.given.member({ name: 'dora', rank: 100 })
+    for (let n = 0; n <= DRAFTS_MAX; n++)
+      await save(dora, `answer:1001${String(7000 + n).padStart(13, '0')}`, { content: 'x' })
+    await save(dora, 'question', { title: 'The last one' })
+    expect(await names(dora)).toContain('question')
+    expect(await names(dora)).toHaveLength(DRAFTS_MAX)
+  })
+
   test('they go with the account', async () => {
     const cleo = await w.given.member({ name: 'cleo', rank: 100 })
     await save(cleo, 'question', { title: 'Mine?' })

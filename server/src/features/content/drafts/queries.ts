@@ -52,8 +52,8 @@ export const upsertDraft = async (db: Db, draft: DraftRow, over?: { versions: st
   return row !== undefined
 }
 
-/** Of one member only the newest stay. */
-export const deleteBeyond = (db: Db, user_id: number, most: number) =>
+/** Of one member only the newest stay; `saved` is one of them, whatever else was saved in the same second. */
+export const deleteBeyond = (db: Db, user_id: number, saved: string, most: number) =>
   db
     .deleteFrom('drafts')
     .where('user_id', '=', user_id)
@@ -63,6 +63,7 @@ export const deleteBeyond = (db: Db, user_id: number, most: number) =>
         .select('name')
         .where('user_id', '=', user_id)
         .orderBy('saved_at', 'desc')
+        .orderBy((eb) => eb.case().when('name', '=', saved).then(0).else(1).end())
         .orderBy('name')
         .limit(1_000_000)
         .offset(most),

@@ -33,7 +33,7 @@ export const saveDraft = (app: App, { id }: Actor, { name: written, fields, base
       const there = await findDraft(tx.db, id, draft.name, since)
       throw new Conflict('error.draft.newer', { data: there && savedDraft(there) })
     }
-    await deleteBeyond(tx.db, id, DRAFTS_MAX)
+    await deleteBeyond(tx.db, id, draft.name, DRAFTS_MAX)
     return { saved_at: tx.now(), version: draft.version }
   })
 }
