@@ -41,13 +41,14 @@ const switchOn = async (site: Site, plugin_slug_name: string, config_fields: obj
 }
 
 /** Loaded again, as one does without scripts, until it is there. */
-const until = (page: WatchedPage, place: string, text: string) =>
-  expect
+const until = async (page: WatchedPage, place: string, text: string) => {
+  await expect
     .poll(async () => {
       await page.goto(place)
       return page.getByText(text).count()
     }, PATIENCE)
     .toBeGreaterThan(0)
+}
 
 for (const scripts of [true, false])
   journey(
