@@ -126,6 +126,9 @@ const REFUSALS = [
   'error.upload.empty',
   'error.upload.too_large', // max
   'error.upload.too_many_pixels', // max
+  'error.upload.too_many_frames', // max
+  'error.upload.too_large_stored',
+  'error.upload.too_many_unused', // max
   'error.upload.unsupported_format', // allowed
   'error.upload.not_allowed',
   'error.upload.infected',

@@ -1,7 +1,6 @@
 import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { TSchema } from 'typebox'
 import { TOP } from '../source.ts'
 import { buildPackage } from './build.ts'
 import { typeOf } from './type-of-schema.ts'
@@ -22,7 +21,7 @@ const written = (exported: Record<string, unknown>, names: string[]) =>
       const list = exported[listOf(name)] as string[] | undefined
       const schema = list ? { enum: list } : exported[name]
       if (!schema) throw new Error(`the contract has no schema ${name}`)
-      return `export type ${name} = ${typeOf(schema as TSchema, 'sent')}\n`
+      return `export type ${name} = ${typeOf(schema, 'sent')}\n`
     })
     .join('')
 

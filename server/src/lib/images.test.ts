@@ -193,13 +193,15 @@ describe('a picture', () => {
     const ended: string[] = []
     const of = (user: number, name: string, bytes: Buffer) =>
       new Promise<void>((resolve, reject) =>
-        inRequest({ id: name, what: name, network: `10.0.0.${user}` }, () =>
-          actingAs({ actor_id: user, session_id: 0, via: 'session' }, () =>
-            read(bytes).then(() => {
-              ended.push(name)
-              resolve()
-            }, reject),
-          ),
+        inRequest(
+          { id: name, what: name, network: `10.0.0.${user}` },
+          () =>
+            void actingAs({ actor_id: user, session_id: 0, via: 'session' }, () =>
+              read(bytes).then(() => {
+                ended.push(name)
+                resolve()
+              }, reject),
+            ),
         ),
       )
     await Promise.all([of(1, 'large', large), of(1, 'large', large), of(1, 'tiny', tiny), of(2, 'other', tiny)])

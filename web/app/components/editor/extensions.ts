@@ -50,7 +50,7 @@ export function useExtensions() {
   useEffect(() => {
     // Without it the editor has its own buttons all the same.
     if (plugins.editor)
-      import('./plugin-extensions.ts').then(({ registerPlugins }) => registerPlugins(language, words), console.warn)
+      import('./plugin-extensions.ts').then(({ registerPlugins }) => registerPlugins(language, words), console.error)
   }, [language, plugins.editor, words.close]) // oxlint-disable-line react/exhaustive-deps
   useEffect(() => {
     const detail: EditorOpens = { language, register: registerExtension }

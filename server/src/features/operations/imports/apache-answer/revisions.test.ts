@@ -175,7 +175,7 @@ describe.each(engines)('earlier texts on a site of Apache Answer (%s)', { timeou
     expect(list).toMatchObject([
       { unreviewed_info: { content: { content: 'Waiting text.' }, user_info: { username: 'ben' }, reason: 'Warmer' } },
     ])
-    const { id } = list[0]!.unreviewed_info!
+    const { id } = list[0]!.unreviewed_info
     await w.as(admin).call(auditRevision, { body: { id, operation: 'approve' } })
     await w.settle()
     const { question } = await w.nobody.call(questionThread, { query: { id: Q(600) } })

@@ -168,7 +168,7 @@ const changesOf = async ({ app, tally }: Pick<Import, 'app' | 'tally'>, fields: 
     if ('faults' in made) {
       const why = made.faults.map(({ reason, values }) => translateReason(DEFAULT_LANGUAGE, reason, values)).join(' ')
       tally.complain(SETTINGS, line, `${name}: ${why}`)
-    } else if (JSON.stringify((made.changes as Values)[field]) === JSON.stringify((now[section] as Values)[field]))
+    } else if (JSON.stringify(made.changes[field]) === JSON.stringify((now[section] as Values)[field]))
       tally.note(SETTINGS, { added: 0, present: 1 })
     else {
       tally.note(SETTINGS, { added: 1, present: 0 })

@@ -63,7 +63,7 @@ const renamed = async <T extends { original_text: string; parsed_text?: string }
   const rewritten = (text: string, used: Set<number> = new Set()) =>
     text.replace(pattern, (...match) => {
       const file = files.get(read(match as string[]).key)
-      if (!file) return match[0] as string
+      if (!file) return match[0]
       used.add(file.id)
       return addressOf(general.site_url, file.path)
     })
