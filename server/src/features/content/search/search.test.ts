@@ -69,10 +69,11 @@ describe.each(engines)('search (%s)', (engine) => {
         return ours.run(name, input, how)
       },
     })
+    const writer = await w.given.member({ rank: 100 })
     try {
       const asked = (n: number, content: string) =>
         w
-          .as(ann!)
+          .as(writer)
           .call(askQuestion, { body: { title: `Is this long, ${n}?`, content, tags: [{ slug_name: 'support' }] } })
       await asked(1, `wolpertinger ${'long '.repeat(6000)} rasselbock`)
       await asked(2, 'The elwetritsch is short.')
