@@ -79,7 +79,7 @@ test.each([
   [['import', 'stackexchange'], '1 of 2 are there: `askwell import <format> <folder>`.'],
   [
     ['import', 'xml', 'x'],
-    'Wrong choice: format is "xml", and can be "stackexchange", "csv", "jsonl", "apache-answer", "discourse", "question2answer", "askbot", "askwell", "undo".',
+    'Wrong choice: format is "xml", and can be "stackexchange", "csv", "jsonl", "apache-answer", "discourse", "question2answer", "askbot", "askwell", "plugin", "undo".',
   ],
 ])('%j is wrong usage, and answered with one sentence', (args, sentence) => {
   const { status, stderr } = said(args)

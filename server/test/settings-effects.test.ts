@@ -17,6 +17,7 @@ const ELSEWHERE: Partial<Record<Field, string>> = {
   'search.embeddings_url': 'server/src/features/content/search/meaning/meaning.test.ts',
   'search.embeddings_model': 'server/src/features/content/search/meaning/meaning.test.ts',
   'search.embeddings_secret': 'server/src/features/content/search/meaning/meaning.test.ts',
+  'search.embeddings_plugin': 'server/src/features/content/search/meaning/by-plugin.test.ts',
   'general.check_update': 'server/src/features/operations/statistics/newer-version.test.ts',
   'updates.update_url': 'server/src/features/operations/statistics/newer-version.test.ts',
   'announcement.words': 'server/src/features/operations/settings/notices.test.ts',
