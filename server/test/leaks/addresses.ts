@@ -28,6 +28,7 @@ import {
   pluginLog,
   plugins,
 } from '@askwell/contract/plugins.ts'
+import { pluginEditors, pluginPage, pluginWidgets } from '@askwell/contract/plugin-pages.ts'
 import { questionPulse } from '@askwell/contract/live.ts'
 import * as directory from '@askwell/contract/directory.ts'
 import * as ledger from '@askwell/contract/ledger.ts'
@@ -359,6 +360,14 @@ export const CALLS: Surface[] = [
   ),
   call(pluginLog, () => [{ query: { plugin_slug_name: 'chess' } }]),
   call(deliveries, () => [{ query: { plugin_slug_name: 'webhooks' } }]),
+  call(pluginWidgets, (scene) => [
+    { query: { place: 'home' } },
+    ...scene.questions.map((id) => ({ query: { place: 'question', object_ids: id } })),
+    { query: { place: 'post', object_ids: postsIn(scene).slice(0, 50).join() } },
+    { query: { place: 'dashboard' } },
+  ]),
+  call(pluginPage, () => ['events', 'none'].map((slug_name) => ({ query: { slug_name, path: '/' } }))),
+  call(pluginEditors),
   call(userPlugins),
   call(userPluginConfig, () => [{ query: { plugin_slug_name: 'none' } }]),
   call(site.embedConfig),
@@ -733,6 +742,7 @@ export const PAGES: Surface[] = [
   page('admin/emails', () => [{ url: '/admin/emails', about: 'members' }]),
   page('admin/installed-plugins/:pluginSlug/deliveries', () => ['/admin/installed-plugins/webhooks/deliveries']),
   page('admin/:pluginSlug', () => ['/admin/some-plugin', '/admin/google']),
+  page('plugins/:pluginSlug/*', () => ['/plugins/events', '/plugins/none/made-up']),
   page('users/invitation', () => ['/users/invitation', '/users/invitation?code=made-up']),
   page('users/confirm-email', () => ['/users/confirm-email', '/users/confirm-email?binding_key=made-up']),
   page('users/sign-in/:slug', () => ['/users/sign-in/ldap', '/users/sign-in/none']),
@@ -806,6 +816,8 @@ export const FILES: Surface[] = [
     '/users/oauth/:slug/metadata',
     '/captcha-frame/:slug',
     '/plugins/:slug/api/*',
+    '/plugin-frames/:slug/:hash',
+    '/plugin-frames/:slug/:hash/module.js',
   ].map((name): Surface => ({
     name,
     kind: 'file',

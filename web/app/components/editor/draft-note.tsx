@@ -45,23 +45,16 @@ export function DraftNote({
                 </>
               )}
       </span>
-      {discarded || elsewhere ? (
-        <>
-          <button type="button" className="text-button" onClick={undo}>
-            {t(discarded ? 'undo' : 'other_text')}
-          </button>
-          {elsewhere && saved_at !== null && (
-            <button type="button" className="text-button" onClick={keepThis}>
-              {t('keep_this')}
-            </button>
-          )}
-        </>
-      ) : (
-        saved_at !== null && (
-          <button type="button" className="text-button" onClick={discard}>
-            {t('discard')}
-          </button>
-        )
+      {(discarded || elsewhere || saved_at !== null) && (
+        // One button for all of these, so that the focus stays on it.
+        <button type="button" className="text-button" onClick={discarded || elsewhere ? undo : discard}>
+          {t(discarded ? 'undo' : elsewhere ? 'other_text' : 'discard')}
+        </button>
+      )}
+      {elsewhere && saved_at !== null && (
+        <button type="button" className="text-button" onClick={keepThis}>
+          {t('keep_this')}
+        </button>
       )}
     </span>
   )
