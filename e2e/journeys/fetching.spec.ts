@@ -11,7 +11,8 @@ import { ask } from '../posts.ts'
 import { ADMIN, type Site } from '../site.ts'
 
 const API = '/answer/admin/api'
-const PATIENCE = { timeout: 20_000 }
+/** Vectors are made every half a minute. */
+const PATIENCE = { timeout: 60_000 }
 const AT = '2021-03-01T10:00:00Z'
 const COMMUNITY = {
   topics: [{ id: 7, name: 'Devices' }],
