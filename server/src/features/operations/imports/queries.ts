@@ -1,5 +1,5 @@
 import { ROLE } from '@askwell/contract/roles.ts'
-import type { ExpressionBuilder, Insertable } from 'kysely'
+import { type ExpressionBuilder, type Insertable, sql, type SqlBool } from 'kysely'
 import { USER_STATUS, type Viewer } from '../../../lib/actor.ts'
 import { evenLength, insertMany } from '../../../db/insert-many.ts'
 import type { Db } from '../../../db/dialect.ts'
@@ -9,6 +9,10 @@ import type { DB } from '../../../db/tables.ts'
 export type OriginKind = DB['import_mappings']['kind']
 
 const ROWS_AT_ONCE = 500
+
+/** Whether the thing whose number stands in this column came from a site. */
+export const cameFrom = (site: string, kind: OriginKind, column: string) =>
+  sql<SqlBool>`exists (select 1 from import_mappings as origin where origin.site = ${site} and origin.kind = ${kind} and origin.object_id = ${sql.ref(column)})`
 
 /** What a key of the old site became here; for the first imported site, if there were several. */
 export const findOrigin = async (db: Db, kind: OriginKind, key: string) =>
@@ -140,17 +144,7 @@ export const listHolders = async (db: Db, site: string, names: string[]) =>
             .selectFrom('users')
             .select('username')
             .where('username', 'in', evenLength(names))
-            .where(({ not, exists, selectFrom }) =>
-              not(
-                exists(
-                  selectFrom('import_mappings')
-                    .select('key')
-                    .where('site', '=', site)
-                    .where('kind', '=', 'user')
-                    .whereRef('object_id', '=', 'users.id'),
-                ),
-              ),
-            )
+            .where(({ not }) => not(cameFrom(site, 'user', 'users.id')))
             .execute()
         ).map(({ username }) => username)
       : [],
@@ -164,17 +158,7 @@ export const hasForeignMembers = async (db: Db, site: string) =>
       .select('id')
       .where('role_id', '=', ROLE.user)
       .where('status', '<>', USER_STATUS.deleted)
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('import_mappings')
-              .select('key')
-              .where('site', '=', site)
-              .where('kind', '=', 'user')
-              .whereRef('object_id', '=', 'users.id'),
-          ),
-        ),
-      )
+      .where(({ not }) => not(cameFrom(site, 'user', 'users.id')))
       .limit(1)
       .execute()
   ).length > 0
@@ -442,49 +426,34 @@ export const countOrigins = async (db: Db, site: string) => {
   return found
 }
 
-interface Linking {
+/** Things from a site, in the order of their numbers. */
+export interface Walk {
   site: string
   /** The last one that was looked at. */
   after: number
   limit: number
 }
 
-/** Posts from a site that name its host, in the order of their numbers. */
-export const listLinkingPosts = (db: Db, { site, after, limit }: Linking) =>
+/** Posts from a site that name its host. */
+export const listLinkingPosts = (db: Db, { site, after, limit }: Walk) =>
   db
     .selectFrom('posts')
     .select(['id', 'question_id', 'revision_id', 'created_at', 'original_text', 'parsed_text'])
     .where('id', '>', after)
     .where('original_text', 'like', `%//%${site}/%`)
     .where('status', '<', 10)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('import_mappings')
-          .select('key')
-          .where('site', '=', site)
-          .where('import_mappings.kind', '=', 'post')
-          .whereRef('object_id', '=', 'posts.id'),
-      ),
-    )
+    .where(cameFrom(site, 'post', 'posts.id'))
     .orderBy('id')
     .limit(limit)
     .execute()
 
-export const listLinkingComments = (db: Db, { site, after, limit }: Linking) =>
+export const listLinkingComments = (db: Db, { site, after, limit }: Walk) =>
   db
     .selectFrom('comments')
     .select(['id', 'original_text', 'parsed_text'])
     .where('id', '>', after)
     .where('original_text', 'like', `%//%${site}/%`)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('import_mappings')
-          .select('key')
-          .where('site', '=', site)
-          .where('kind', '=', 'comment')
-          .whereRef('object_id', '=', 'comments.id'),
-      ),
-    )
+    .where(cameFrom(site, 'comment', 'comments.id'))
     .orderBy('id')
     .limit(limit)
     .execute()

@@ -7,13 +7,12 @@ import { insertLinks } from '../../content/posts/links/queries.ts'
 import { siteSettings } from '../settings/views.ts'
 import { listUsers } from '../../users/users/queries.ts'
 import type { Import } from './batches.ts'
-import { Stopped } from './import-stopped.ts'
 import { listLinkable, listLinkingComments, listLinkingPosts, listOrigins, listPlaces } from './queries.ts'
+import { walk } from './walk.ts'
 
 // Links in imported texts that lead to other imported things, by the address that these had there.
 
 const HOST = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/i
-const AT_ONCE = 200
 
 /** To the end of the address, but not of the sentence. */
 const END = String.raw`(?:[^\s"'<>()\[\]#]*[\w/])?`
@@ -83,23 +82,12 @@ const changedOf = <T extends Texts>(texts: T[], pattern: RegExp, address: (linke
     }))
     .filter((one, at) => one.original_text !== texts[at]!.original_text || one.parsed_text !== texts[at]!.parsed_text)
 
-/** Walks through all texts of the site that name its host, a few at a time. */
-async function* walk<T extends Texts>(one: Import, list: (after: number) => Promise<T[]>) {
-  for (let after = 0; ;) {
-    if (one.signal.aborted) throw new Stopped()
-    const texts = await list(after)
-    if (texts.length === 0) return
-    yield texts
-    after = texts.at(-1)!.id
-  }
-}
-
 /** Where the old site's name is that of its host, links between its posts lead to them here. Earlier texts stay as they were. */
 export const relink = async (one: Import) => {
   if (!HOST.test(one.site)) return
   const pattern = linksTo(one.site)
-  const { app, site } = one
-  for await (const posts of walk(one, (after) => listLinkingPosts(app.db, { site, after, limit: AT_ONCE }))) {
+  const { app } = one
+  for await (const posts of walk(one, (page) => listLinkingPosts(app.db, page))) {
     const { address, question } = await placesOf(one, posts, pattern)
     const listed = await listLinkable(
       app.db,
@@ -121,7 +109,7 @@ export const relink = async (one: Import) => {
       await insertLinks(tx.db, links)
     })
   }
-  for await (const comments of walk(one, (after) => listLinkingComments(app.db, { site, after, limit: AT_ONCE }))) {
+  for await (const comments of walk(one, (page) => listLinkingComments(app.db, page))) {
     const { address } = await placesOf(one, comments, pattern)
     await app.transaction(async (tx) => {
       for (const { id, original_text, parsed_text } of changedOf(comments, pattern, address))

@@ -160,9 +160,9 @@ export const takesSettings = async (one: Settled) =>
 /** Of the fields those that are another value here, as they are to be saved; what can't be is told. */
 const changesOf = async ({ app, tally }: Pick<Import, 'app' | 'tally'>, fields: (OldField & { line: number })[]) => {
   const [wanted, changes] = [new Map<Section, Values>(), new Map<Section, Values>()]
+  const now = await siteSettings(app)
   for (const { line, name, section, field, value } of fields) {
     if (!section) continue
-    const now = await siteSettings(app)
     const all = { ...wanted.get(section), [field]: value }
     const made = await prepared(section, all, now)
     if ('faults' in made) {

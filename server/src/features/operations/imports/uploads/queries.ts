@@ -1,13 +1,7 @@
 import type { Db } from '../../../../db/dialect.ts'
+import { cameFrom, type Walk } from '../queries.ts'
 
 // What came from a site and names an upload of it, in the order of its numbers.
-
-export interface Walk {
-  site: string
-  /** The last one that was looked at. */
-  after: number
-  limit: number
-}
 
 const NAMING = '%/uploads/%'
 
@@ -17,15 +11,7 @@ export const listPostsNaming = (db: Db, { site, after, limit }: Walk) =>
     .select(['id', 'id as post_id', 'user_id', 'original_text'])
     .where('id', '>', after)
     .where('original_text', 'like', NAMING)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('import_mappings')
-          .select('key')
-          .where('site', '=', site)
-          .where('import_mappings.kind', '=', 'post')
-          .whereRef('object_id', '=', 'posts.id'),
-      ),
-    )
+    .where(cameFrom(site, 'post', 'posts.id'))
     .orderBy('id')
     .limit(limit)
     .execute()
@@ -36,15 +22,7 @@ export const listCommentsNaming = (db: Db, { site, after, limit }: Walk) =>
     .select(['id', 'post_id', 'user_id', 'original_text', 'parsed_text'])
     .where('id', '>', after)
     .where('original_text', 'like', NAMING)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('import_mappings')
-          .select('key')
-          .where('site', '=', site)
-          .where('kind', '=', 'comment')
-          .whereRef('object_id', '=', 'comments.id'),
-      ),
-    )
+    .where(cameFrom(site, 'comment', 'comments.id'))
     .orderBy('id')
     .limit(limit)
     .execute()
@@ -55,15 +33,7 @@ export const listTagsNaming = (db: Db, { site, after, limit }: Walk) =>
     .select(['id', 'original_text'])
     .where('id', '>', after)
     .where('original_text', 'like', NAMING)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('import_mappings')
-          .select('key')
-          .where('site', '=', site)
-          .where('kind', '=', 'tag')
-          .whereRef('object_id', '=', 'tags.id'),
-      ),
-    )
+    .where(cameFrom(site, 'tag', 'tags.id'))
     .orderBy('id')
     .limit(limit)
     .execute()
@@ -75,19 +45,11 @@ export const listRevisionsNaming = (db: Db, { site, after, limit }: Walk) =>
     .select(['id', 'object_type', 'object_id', 'user_id', 'status', 'original_text'])
     .where('id', '>', after)
     .where('original_text', 'like', NAMING)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('import_mappings')
-          .select('key')
-          .where('site', '=', site)
-          .whereRef('object_id', '=', 'revisions.object_id')
-          .where((eb) =>
-            eb.or([
-              eb.and([eb('import_mappings.kind', '=', 'tag'), eb('revisions.object_type', '=', 'tag')]),
-              eb.and([eb('import_mappings.kind', '=', 'post'), eb('revisions.object_type', '<>', 'tag')]),
-            ]),
-          ),
-      ),
+    .where((eb) =>
+      eb.or([
+        eb('object_type', '=', 'tag').and(cameFrom(site, 'tag', 'revisions.object_id')),
+        eb('object_type', '<>', 'tag').and(cameFrom(site, 'post', 'revisions.object_id')),
+      ]),
     )
     .orderBy('id')
     .limit(limit)
@@ -102,15 +64,7 @@ export const listLackingPicture = (db: Db, { site, after, limit }: Walk) =>
     .where('users.id', '>', after)
     .where('avatar_url', 'like', NAMING)
     .where('avatar_type', '=', 'default')
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('import_mappings')
-          .select('key')
-          .where('site', '=', site)
-          .where('kind', '=', 'user')
-          .whereRef('object_id', '=', 'users.id'),
-      ),
-    )
+    .where(cameFrom(site, 'user', 'users.id'))
     .orderBy('users.id')
     .limit(limit)
     .execute()

@@ -9,8 +9,8 @@ import { addressOf } from '../../files/views.ts'
 import { writeSection } from '../../settings/save-section.ts'
 import { siteSettings } from '../../settings/views.ts'
 import type { Import } from '../batches.ts'
-import { Stopped } from '../import-stopped.ts'
 import { listOrigins } from '../queries.ts'
+import { walk } from '../walk.ts'
 import type { OldUpload } from './copy.ts'
 import {
   listCommentsNaming,
@@ -18,25 +18,12 @@ import {
   listPostsNaming,
   listRevisionsNaming,
   listTagsNaming,
-  type Walk,
 } from './queries.ts'
 
 /** How the old site writes the addresses of its uploads. */
 export interface UploadAddresses {
   pattern: RegExp
   read: (match: readonly string[]) => OldUpload
-}
-
-const AT_ONCE = 200
-
-async function* walk<T extends { id: number }>(one: Import, list: (walk: Walk) => Promise<T[]>) {
-  for (let after = 0; ;) {
-    if (one.signal.aborted) throw new Stopped()
-    const rows = await list({ site: one.site, after, limit: AT_ONCE })
-    if (rows.length === 0) return
-    yield rows
-    after = rows.at(-1)!.id
-  }
 }
 
 /** The uploads that these texts name and that are here by now, by what they were called. */
