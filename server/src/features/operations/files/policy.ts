@@ -10,7 +10,8 @@ export const isSource = (text: string | undefined): text is Source => (SOURCES a
 const MEGABYTE = 1024 * 1024
 
 /** Those whose uses are noted. */
-export const standsInTexts = (source: string) => source === 'post' || source === 'post_attachment'
+export const TEXT_SOURCES = ['post', 'post_attachment'] as const satisfies Source[]
+export const standsInTexts = (source: string) => (TEXT_SOURCES as readonly string[]).includes(source)
 
 // For pictures in posts the settings name the formats.
 const FIXED_EXTENSIONS: Partial<Record<Source, string[]>> = {

@@ -184,14 +184,14 @@ export const listUnused = (db: Db, { after, before, limit }: { after: number; be
     .execute()
 
 /** How much a member's uploads take that stand in no text. */
-export const unusedBytesOf = async (db: Db, user_id: number) =>
+export const unusedBytesOf = async (db: Db, user_id: number, sources: readonly DB['files']['source'][]) =>
   Number(
     (
       await db
         .selectFrom('files')
         .select((eb) => eb.fn.sum<number | string | null>('bytes').as('bytes'))
         .where('user_id', '=', user_id)
-        .where('source', 'in', ['post', 'post_attachment'])
+        .where('source', 'in', sources)
         .where(sql<SqlBool>`not ${used(sql`1 = 1`)} and not ${suggested(sql`1 = 1`)}`)
         .executeTakeFirstOrThrow()
     ).bytes ?? 0,

@@ -23,6 +23,7 @@ import {
   type Source,
   squareOf,
   standsInTexts,
+  TEXT_SOURCES,
   tooLargeStored,
   tooManyFrames,
   tooManyPixels,
@@ -177,7 +178,7 @@ const refuseInfected = async (app: App, { path, size, name }: Upload) => {
 
 /** What lies here without a text to stand in. */
 const refuseTooMuchUnused = async (db: Db, user_id: number) => {
-  if ((await unusedBytesOf(db, user_id)) > UNUSED_UPLOAD_BYTES) throw new Invalid([tooManyUnused()])
+  if ((await unusedBytesOf(db, user_id, TEXT_SOURCES)) > UNUSED_UPLOAD_BYTES) throw new Invalid([tooManyUnused()])
 }
 
 /** Checks a file and keeps it as this user's; `limited`, if there is only so much that may lie here without a text. @returns its path. */

@@ -1,12 +1,12 @@
 import { parseObjectId } from '@askwell/contract/ids.ts'
-import { plugins, renderPluginTexts, setPluginStatus, uploadPlugin } from '@askwell/contract/plugins.ts'
+import { renderPluginTexts } from '@askwell/contract/plugins.ts'
 import { askQuestion, editQuestion, questionInfo } from '@askwell/contract/questions.ts'
 import { rollBack } from '@askwell/contract/revisions.ts'
 import { tasks } from '@askwell/contract/tasks.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refusal } from '../../../../test/faultless.ts'
-import { ask } from '../../../../test/matrix/cast.ts'
+import { pluginCalled, sendPackage, turnPlugin } from '../../../../test/plugins.ts'
 import { pluginArchive, SHOUT } from '../../../../test/plugin-package.ts'
 import { engines, type TestUser, type World, world } from '../../../../test/world.ts'
 import { HOUR } from '../../../lib/clock.ts'
@@ -29,15 +29,10 @@ describe.each(engines)('what a plugin draws in posts (%s)', { timeout: 60_000 },
     await w.close()
   })
 
-  const found = async () => (await w.as(admin).call(plugins)).find(({ slug_name }) => slug_name === 'shout')
-  const turn = async (enabled: boolean) => {
-    const agreed = (await found())!.powers.map(({ power }) => power)
-    await w.as(admin).call(setPluginStatus, { body: { plugin_slug_name: 'shout', enabled, agreed } })
-  }
+  const found = () => pluginCalled(w, admin, 'shout')
+  const turn = (enabled: boolean) => turnPlugin(w, admin, 'shout', enabled)
   const install = async (code: string) => {
-    const body = (await found()) ? { replaces: 'shout' } : {}
-    const file = { name: 'a.tgz', bytes: await pluginArchive({ code }) }
-    await ask(w, uploadPlugin, { body, file }, { token: admin.token, ip: '198.51.100.7' })
+    await sendPackage(w, admin, await pluginArchive({ code }), (await found()) && 'shout')
     await turn(true)
   }
   const question = async (title: string, content = '```shout\nhops\n```') =>

@@ -1,9 +1,8 @@
-import { plugins, setPluginStatus, uploadPlugin } from '@askwell/contract/plugins.ts'
 import { renderPost } from '@askwell/contract/posts.ts'
 import { askQuestion, questionInfo } from '@askwell/contract/questions.ts'
 import { embedConfig } from '@askwell/contract/site.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ask } from '../../../../test/matrix/cast.ts'
+import { pluginCalled, sendPackage, turnPlugin } from '../../../../test/plugins.ts'
 import { pluginArchive } from '../../../../test/plugin-package.ts'
 import { engines, type TestUser, type World, world } from '../../../../test/world.ts'
 
@@ -23,12 +22,8 @@ describe.each(engines)('embeds of plugins (%s)', (engine) => {
     expect(w.faults).toEqual([])
     await w.close()
   })
-  const turn = async (plugin_slug_name: string, enabled: boolean) => {
-    const { powers } = (await w.as(admin).call(plugins)).find(({ slug_name }) => slug_name === plugin_slug_name)!
-    const agreed = powers.map(({ power }) => power)
-    await w.as(admin).call(setPluginStatus, { body: { plugin_slug_name, enabled, agreed } })
-    return agreed
-  }
+  const turn = async (plugin_slug_name: string, enabled: boolean) =>
+    (await turnPlugin(w, admin, plugin_slug_name, enabled)).map(({ power }) => power)
   const render = (content: string) => w.as(member).call(renderPost, { body: { content } })
   const pageOf = (url: string) => w.server.inject({ url })
   const framesIn = ({ headers }: Awaited<ReturnType<typeof pageOf>>) =>
@@ -96,15 +91,9 @@ describe.each(engines)('embeds of plugins (%s)', (engine) => {
       frames: ['frames.example.org'],
       ...askwell,
     }
-    const known = (await w.as(admin).call(plugins)).some(({ slug_name }) => slug_name === 'mine')
+    const known = await pluginCalled(w, admin, 'mine')
     const bytes = await pluginArchive({ slug_name: 'mine', code, askwell: manifest })
-    const body = known ? { replaces: 'mine' } : {}
-    const reply = await ask(
-      w,
-      uploadPlugin,
-      { body, file: { name: 'a.tgz', bytes } },
-      { token: admin.token, ip: '198.51.100.7' },
-    )
+    const reply = await sendPackage(w, admin, bytes, known && 'mine')
     expect(reply).toMatchObject({ status: 200 })
     await turn('mine', true)
   }
@@ -136,12 +125,7 @@ describe.each(engines)('embeds of plugins (%s)', (engine) => {
   ])('a manifest with %j is refused', async (wrong, why) => {
     const manifest = { kinds: ['embed'], languages: undefined, hosts: ['pics.example.org'], ...wrong }
     const bytes = await pluginArchive({ slug_name: 'wrong', askwell: manifest })
-    const reply = await ask(
-      w,
-      uploadPlugin,
-      { body: {}, file: { name: 'a.tgz', bytes } },
-      { token: admin.token, ip: '198.51.100.7' },
-    )
+    const reply = await sendPackage(w, admin, bytes)
     expect(JSON.stringify(reply)).toContain(why)
   })
 })

@@ -1,19 +1,11 @@
 import { createHmac } from 'node:crypto'
 import { DELIVERIES, PLUGIN_STORAGE_BYTES } from '@askwell/contract/limits.ts'
-import {
-  deliveries,
-  plugins,
-  removePlugin,
-  savePluginConfig,
-  sendDeliveries,
-  setPluginStatus,
-  uploadPlugin,
-} from '@askwell/contract/plugins.ts'
+import { deliveries, removePlugin, savePluginConfig, sendDeliveries } from '@askwell/contract/plugins.ts'
 import { writeAnswer } from '@askwell/contract/answers.ts'
 import { renderPost } from '@askwell/contract/posts.ts'
 import { askQuestion, deleteQuestion, questionInfo } from '@askwell/contract/questions.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ask } from '../../../../test/matrix/cast.ts'
+import { sendPackage, turnPlugin } from '../../../../test/plugins.ts'
 import { pluginArchive } from '../../../../test/plugin-package.ts'
 import { engines, type TestUser, type World, world } from '../../../../test/world.ts'
 import { insertMany } from '../../../db/insert-many.ts'
@@ -35,16 +27,12 @@ describe.each(engines)('plugins that come with the site and run by themselves (%
     await w.close()
   })
 
-  const turn = async (plugin_slug_name: string, enabled = true) => {
-    const found = (await w.as(admin).call(plugins)).find(({ slug_name }) => slug_name === plugin_slug_name)!
-    const agreed = found.powers.map(({ power }) => power)
-    await w.as(admin).call(setPluginStatus, { body: { plugin_slug_name, enabled, agreed } })
-  }
+  const turn = (plugin_slug_name: string, enabled = true) => turnPlugin(w, admin, plugin_slug_name, enabled)
   const question = (title: string, content: string, by: TestUser = admin) =>
     w.as(by).call(askQuestion, { body: { title, content, tags: [{ slug_name: 'support' }] } })
   const install = async (slug_name: string, code: string, askwell: Record<string, unknown>) => {
     const bytes = await pluginArchive({ slug_name, code, askwell })
-    await ask(w, uploadPlugin, { body: {}, file: { name: 'a.tgz', bytes } }, { token: admin.token, ip: '198.51.100.7' })
+    await sendPackage(w, admin, bytes)
     await turn(slug_name)
   }
   const removed = (plugin_slug_name: string) => w.as(admin).call(removePlugin, { body: { plugin_slug_name } })

@@ -12,14 +12,13 @@ import {
   renamePluginInstance,
   savePluginConfig,
   setPluginStatus,
-  uploadPlugin,
 } from '@askwell/contract/plugins.ts'
 import { renderPost } from '@askwell/contract/posts.ts'
 import { askQuestion, questionInfo } from '@askwell/contract/questions.ts'
 import { pluginStatus, renderConfig } from '@askwell/contract/site.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refusal } from '../../../../test/faultless.ts'
-import { ask } from '../../../../test/matrix/cast.ts'
+import { pluginCalled, sendPackage } from '../../../../test/plugins.ts'
 import {
   archiveOf,
   pluginArchive,
@@ -49,21 +48,14 @@ describe.each(engines)('plugins of others (%s)', (engine) => {
   })
 
   const send = async (bytes: Buffer, replaces?: string) => {
-    const reply = await ask(
-      w,
-      uploadPlugin,
-      { body: { ...(replaces && { replaces }) }, file: { name: 'a.tgz', bytes } },
-      { token: admin.token, ip: '198.51.100.7' },
-    )
-    return reply
+    return sendPackage(w, admin, bytes, replaces)
   }
   const upload = async (...given: Parameters<typeof pluginArchive>) => {
     const { slug_name = 'shout' } = given[0] ?? {}
     const reply = await send(await pluginArchive(...given), (await listed(slug_name)) && slug_name)
     expect(reply).toMatchObject({ status: 200 })
   }
-  const listed = async (slug_name = 'shout') =>
-    (await w.as(admin).call(plugins)).find((plugin) => plugin.slug_name === slug_name)
+  const listed = (slug_name = 'shout') => pluginCalled(w, admin, slug_name)
   const turn = (enabled: boolean, plugin_slug_name = 'shout', agreed?: string[]) =>
     w.as(admin).call(setPluginStatus, { body: { plugin_slug_name, enabled, agreed } })
   const turnOn = async (slug_name = 'shout') =>

@@ -1,9 +1,10 @@
 import { auditLog } from '@askwell/contract/audit.ts'
-import { plugins, savePluginConfig, setPluginStatus } from '@askwell/contract/plugins.ts'
+import { savePluginConfig } from '@askwell/contract/plugins.ts'
 import { ROLE } from '@askwell/contract/roles.ts'
 import { setUserStatus } from '@askwell/contract/user-administration.ts'
 import { currentUser } from '@askwell/contract/accounts.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { turnPlugin } from '../../../../test/plugins.ts'
 import { engines, type TestUser, type World, world } from '../../../../test/world.ts'
 
 const TOKEN = 'a-token-of-the-directory-0123'
@@ -56,12 +57,7 @@ describe.each(engines)('SCIM (%s)', (engine) => {
       body: isJson ? (response.json() as Resource) : undefined,
     }
   }
-  const turn = async (enabled: boolean) => {
-    const { powers } = (await w.as(admin).call(plugins)).find(({ slug_name }) => slug_name === 'scim')!
-    const agreed = powers.map(({ power }) => power)
-    await w.as(admin).call(setPluginStatus, { body: { plugin_slug_name: 'scim', enabled, agreed } })
-    return agreed
-  }
+  const turn = async (enabled: boolean) => (await turnPlugin(w, admin, 'scim', enabled)).map(({ power }) => power)
   const rowOf = (e_mail: string) =>
     w.app.db.selectFrom('users').selectAll().where('e_mail', '=', e_mail).executeTakeFirst()
   const oktas = (userName: string, more: object = {}) => ({

@@ -1,7 +1,7 @@
-import { plugins, setPluginStatus, uploadPlugin } from '@askwell/contract/plugins.ts'
+import { plugins, setPluginStatus } from '@askwell/contract/plugins.ts'
 import { saveCustomCssHtml, themeSettings } from '@askwell/contract/site-settings.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ask } from '../../../../test/matrix/cast.ts'
+import { sendPackage } from '../../../../test/plugins.ts'
 import { pluginArchive } from '../../../../test/plugin-package.ts'
 import { engines, neighbourOf, type TestUser, type World, world } from '../../../../test/world.ts'
 
@@ -27,12 +27,7 @@ describe.each(engines)('themes of plugins (%s)', (engine) => {
   const add = async (askwell: Record<string, unknown>, files: Record<string, string> = {}) => {
     const manifest = { kinds: ['theme'], languages: undefined, ...askwell }
     const bytes = await pluginArchive({ slug_name: 'harbour', askwell: manifest, files })
-    return ask(
-      w,
-      uploadPlugin,
-      { body: {}, file: { name: 'a.tgz', bytes } },
-      { token: admin.token, ip: '198.51.100.7' },
-    )
+    return sendPackage(w, admin, bytes)
   }
 
   test('high contrast is on all pages but those of the administration, also on those that are kept, and goes again', async () => {

@@ -1,20 +1,12 @@
 import { channelChoices, saveChannelChoices } from '@askwell/contract/channels.ts'
 import { notifications, readNotifications } from '@askwell/contract/notifications.ts'
-import {
-  plugins,
-  savePluginConfig,
-  saveUserPluginConfig,
-  setPluginStatus,
-  uploadPlugin,
-  userPluginConfig,
-  userPlugins,
-} from '@askwell/contract/plugins.ts'
+import { savePluginConfig, saveUserPluginConfig, userPluginConfig, userPlugins } from '@askwell/contract/plugins.ts'
 import { deleteQuestion } from '@askwell/contract/questions.ts'
 import type { Notice } from '@askwell/plugin-kit'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ask } from '../../../../test/matrix/cast.ts'
+import { sendPackage, turnPlugin } from '../../../../test/plugins.ts'
 import { pluginArchive } from '../../../../test/plugin-package.ts'
 import { threads } from '../../../../test/threads.ts'
 import { engines, type TestUser, type World, world } from '../../../../test/world.ts'
@@ -44,11 +36,7 @@ describe.each(engines)('a way to be told that a plugin brings (%s)', { timeout: 
   let t: ReturnType<typeof threads>
   let admin: TestUser
   let [asker, ann]: TestUser[] = []
-  const turn = async (enabled: boolean, plugin_slug_name = 'pigeon') => {
-    const found = (await w.as(admin).call(plugins)).find(({ slug_name }) => slug_name === plugin_slug_name)!
-    const agreed = found.powers.map(({ power }) => power)
-    await w.as(admin).call(setPluginStatus, { body: { plugin_slug_name, enabled, agreed } })
-  }
+  const turn = (enabled: boolean, plugin_slug_name = 'pigeon') => turnPlugin(w, admin, plugin_slug_name, enabled)
   const choose = (person: TestUser, slug_name = 'pigeon') =>
     w.as(person).call(saveChannelChoices, { body: { plugins: [{ slug_name, events: ['answers', 'comments'] }] } })
 
@@ -57,7 +45,7 @@ describe.each(engines)('a way to be told that a plugin brings (%s)', { timeout: 
     t = threads(w)
     admin = await w.given.admin()
     const bytes = await pluginArchive({ slug_name: 'pigeon', code: PIGEON, askwell: MANIFEST })
-    await ask(w, uploadPlugin, { body: {}, file: { name: 'a.tgz', bytes } }, { token: admin.token, ip: '198.51.100.7' })
+    await sendPackage(w, admin, bytes)
     const { outbound } = w.app
     w.app.outbound = {
       ...outbound,

@@ -1,18 +1,10 @@
 import { currentUser, logInByEmail } from '@askwell/contract/accounts.ts'
 import { connectors } from '@askwell/contract/connectors.ts'
-import {
-  pluginConfig,
-  plugins,
-  removePlugin,
-  savePluginConfig,
-  saveUserPluginConfig,
-  setPluginStatus,
-  uploadPlugin,
-} from '@askwell/contract/plugins.ts'
+import { pluginConfig, removePlugin, savePluginConfig, saveUserPluginConfig } from '@askwell/contract/plugins.ts'
 import { addUser } from '@askwell/contract/user-administration.ts'
 import * as contract from '@askwell/contract/user-center.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { ask } from '../../../../test/matrix/cast.ts'
+import { pluginCalled, sendPackage, turnPlugin } from '../../../../test/plugins.ts'
 import { pluginArchive } from '../../../../test/plugin-package.ts'
 import { CLIENT, type Somebody, startProvider, type TestProvider } from '../../../../test/provider.ts'
 import { engines, FIRST_SITE, type TestUser, type World, world } from '../../../../test/world.ts'
@@ -46,12 +38,8 @@ describe.each(engines)('user centers of plugins (%s)', (engine) => {
     await provider.stop()
   })
 
-  const listed = async (slug_name: string) =>
-    (await w.as(admin).call(plugins)).find((plugin) => plugin.slug_name === slug_name)
-  const turn = async (plugin_slug_name: string, enabled: boolean) => {
-    const agreed = (await listed(plugin_slug_name))!.powers.map(({ power }) => power)
-    await w.as(admin).call(setPluginStatus, { body: { plugin_slug_name, enabled, agreed } })
-  }
+  const listed = (slug_name: string) => pluginCalled(w, admin, slug_name)
+  const turn = (plugin_slug_name: string, enabled: boolean) => turnPlugin(w, admin, plugin_slug_name, enabled)
   const setUp = (config_fields: Record<string, unknown> = {}) =>
     w.as(admin).call(savePluginConfig, {
       body: {
@@ -218,9 +206,7 @@ describe.each(engines)('user centers of plugins (%s)', (engine) => {
 export default { user_center: { begin: nobody, finish: nobody, places: () => ({}), branding: () => [], ${parts} } }`
       const manifest = { kinds: ['user_center'], languages: undefined, ...askwell }
       const bytes = await pluginArchive({ slug_name: TOY, version: version as string, code, askwell: manifest })
-      const body = (await listed(TOY)) ? { replaces: TOY } : {}
-      const sent = { body, file: { name: 'a.tgz', bytes } }
-      return ask(w, uploadPlugin, sent, { token: admin.token, ip: '198.51.100.7' })
+      return sendPackage(w, admin, bytes, (await listed(TOY)) && TOY)
     }
     const save = (own_accounts: boolean) =>
       w.as(admin).call(savePluginConfig, { body: { plugin_slug_name: TOY, config_fields: { own_accounts } } })

@@ -1,8 +1,9 @@
-import { plugins, setPluginStatus, uploadPlugin } from '@askwell/contract/plugins.ts'
+import { uploadPlugin } from '@askwell/contract/plugins.ts'
 import { deleteQuestion } from '@askwell/contract/questions.ts'
 import { search, searchEngine } from '@askwell/contract/search.ts'
 import { numberOf } from '@askwell/contract/ids.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { turnPlugin } from '../../../../../test/plugins.ts'
 import { ask } from '../../../../../test/matrix/cast.ts'
 import { pluginArchive } from '../../../../../test/plugin-package.ts'
 import { threads } from '../../../../../test/threads.ts'
@@ -66,11 +67,7 @@ describe.each(engines)('a plugin that searches (%s)', { timeout: 60_000 }, (engi
     })
     await ask(w, uploadPlugin, { body, file: { name: 'a.tgz', bytes } }, { token: admin.token, ip: '198.51.100.7' })
   }
-  const turn = async (enabled: boolean) => {
-    const { powers } = (await w.as(admin).call(plugins)).find(({ slug_name }) => slug_name === 'finder')!
-    const agreed = powers.map(({ power }) => power)
-    await w.as(admin).call(setPluginStatus, { body: { plugin_slug_name: 'finder', enabled, agreed } })
-  }
+  const turn = (enabled: boolean) => turnPlugin(w, admin, 'finder', enabled)
   const find = async (q: string, query: object = {}) => {
     const { list, count } = await w.nobody.call(search, { query: { q, ...query } })
     return { ids: list.map(({ object }) => object.id), count }

@@ -1,7 +1,8 @@
 import * as contract from '@askwell/contract/meaning.ts'
-import { plugins, removePlugin, savePluginConfig, setPluginStatus, uploadPlugin } from '@askwell/contract/plugins.ts'
+import { removePlugin, savePluginConfig } from '@askwell/contract/plugins.ts'
 import { search } from '@askwell/contract/search.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { sendPackage, turnPlugin } from '../../../../../test/plugins.ts'
 import { ask } from '../../../../../test/matrix/cast.ts'
 import { ollama } from '../../../../../test/ollama.ts'
 import { pluginArchive } from '../../../../../test/plugin-package.ts'
@@ -36,12 +37,7 @@ describe.each(engines)('vectors that plugins make (%s)', (engine) => {
     w.clock.advance(301)
     await w.settle()
   }
-  const listed = async (slug_name: string) =>
-    (await w.as(admin).call(plugins)).find((plugin) => plugin.slug_name === slug_name)
-  const turn = async (plugin_slug_name: string, enabled: boolean) => {
-    const agreed = (await listed(plugin_slug_name))!.powers.map(({ power }) => power)
-    await w.as(admin).call(setPluginStatus, { body: { plugin_slug_name, enabled, agreed } })
-  }
+  const turn = (plugin_slug_name: string, enabled: boolean) => turnPlugin(w, admin, plugin_slug_name, enabled)
   const setUp = (model: string) =>
     w.as(admin).call(savePluginConfig, {
       body: { plugin_slug_name: 'ollama', config_fields: { server: service.address, model, private_network: true } },
@@ -109,12 +105,7 @@ describe.each(engines)('vectors that plugins make (%s)', (engine) => {
       const code = `export default { embedding: ${embedding} }`
       const manifest = { kinds: ['embedding'], languages: undefined }
       const bytes = await pluginArchive({ slug_name: 'toy', code, askwell: manifest })
-      await ask(
-        w,
-        uploadPlugin,
-        { body: {}, file: { name: 'a.tgz', bytes } },
-        { token: admin.token, ip: '198.51.100.7' },
-      )
+      await sendPackage(w, admin, bytes)
       await turn('toy', true)
     }
     afterEach(async () => {

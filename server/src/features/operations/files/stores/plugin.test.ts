@@ -4,7 +4,7 @@ import { makeBackup, restoreBackup } from '@askwell/contract/backups.ts'
 import { pathOf } from '@askwell/contract/endpoint.ts'
 import { makeExport } from '@askwell/contract/exports.ts'
 import { uploadFile } from '@askwell/contract/files.ts'
-import { plugins, removePlugin, savePluginConfig, setPluginStatus, uploadPlugin } from '@askwell/contract/plugins.ts'
+import { removePlugin, savePluginConfig } from '@askwell/contract/plugins.ts'
 import { generalSettings, saveWriteSettings, writeSettings } from '@askwell/contract/site-settings.ts'
 import * as contract from '@askwell/contract/storage.ts'
 import { type TaskKind, tasks } from '@askwell/contract/tasks.ts'
@@ -12,7 +12,7 @@ import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startFakeS3 } from '../../../../../test/fake-s3.ts'
 import { keepsFiles, LEFT } from '../../../../../test/keeps-files.ts'
-import { ask } from '../../../../../test/matrix/cast.ts'
+import { sendPackage, turnPlugin } from '../../../../../test/plugins.ts'
 import { pluginArchive } from '../../../../../test/plugin-package.ts'
 import { DAV_USER, webdav } from '../../../../../test/webdav-server.ts'
 import { engines, type TestUser, type World, world } from '../../../../../test/world.ts'
@@ -53,11 +53,7 @@ describe.each(engines)('uploads that a plugin keeps (%s)', (engine) => {
     dav.stop()
   })
 
-  const turn = async (plugin_slug_name: string, enabled: boolean) => {
-    const { powers } = (await w.as(admin).call(plugins)).find(({ slug_name }) => slug_name === plugin_slug_name)!
-    const agreed = powers.map(({ power }) => power)
-    await w.as(admin).call(setPluginStatus, { body: { plugin_slug_name, enabled, agreed } })
-  }
+  const turn = (plugin_slug_name: string, enabled: boolean) => turnPlugin(w, admin, plugin_slug_name, enabled)
   const save = (more: Partial<contract.UploadStorage>) =>
     w.as(admin).call(contract.saveUploadStorage, {
       body: { ...ON_DISK, ...KEYS, s3_endpoint: s3.endpoint, ...more, storage_pass: PASSWORD },
@@ -212,12 +208,7 @@ export default { upload_store: {
 } }`
       const askwell = { kinds: ['upload_store'], languages: undefined }
       const bytes = await pluginArchive({ slug_name: 'toy', code, askwell })
-      await ask(
-        w,
-        uploadPlugin,
-        { body: {}, file: { name: 'a.tgz', bytes } },
-        { token: admin.token, ip: '198.51.100.7' },
-      )
+      await sendPackage(w, admin, bytes)
       await turn('toy', true)
     }
     const store = () => storeOf(w.app.plugins, 'toy')

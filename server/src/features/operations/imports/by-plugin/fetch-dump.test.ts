@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as contract from '@askwell/contract/imports.ts'
-import { plugins, removePlugin, savePluginConfig, setPluginStatus, uploadPlugin } from '@askwell/contract/plugins.ts'
+import { removePlugin, savePluginConfig } from '@askwell/contract/plugins.ts'
 import { setTaskStatus, tasks } from '@askwell/contract/tasks.ts'
 import { questionThread } from '@askwell/contract/threads.ts'
 import { objectId } from '@askwell/contract/ids.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { ask } from '../../../../../test/matrix/cast.ts'
+import { sendPackage, turnPlugin } from '../../../../../test/plugins.ts'
 import { pluginArchive } from '../../../../../test/plugin-package.ts'
 import { engines, type TestUser, type World, world } from '../../../../../test/world.ts'
 import { AGENT, zendesk } from '../../../../../test/zendesk.ts'
@@ -70,12 +70,7 @@ describe.each(engines)('communities that plugins fetch (%s)', (engine) => {
     service.stop()
   })
 
-  const listed = async (slug_name: string) =>
-    (await w.as(admin).call(plugins)).find((plugin) => plugin.slug_name === slug_name)
-  const turn = async (plugin_slug_name: string, enabled: boolean) => {
-    const agreed = (await listed(plugin_slug_name))!.powers.map(({ power }) => power)
-    await w.as(admin).call(setPluginStatus, { body: { plugin_slug_name, enabled, agreed } })
-  }
+  const turn = (plugin_slug_name: string, enabled: boolean) => turnPlugin(w, admin, plugin_slug_name, enabled)
   const setUp = (more: object = {}) =>
     w.as(admin).call(savePluginConfig, {
       body: {
@@ -190,8 +185,7 @@ describe.each(engines)('communities that plugins fetch (%s)', (engine) => {
         code,
         askwell: { kinds: ['importer'], languages: undefined },
       })
-      const sent = { body: {}, file: { name: 'a.tgz', bytes } }
-      await ask(w, uploadPlugin, sent, { token: admin.token, ip: '198.51.100.7' })
+      await sendPackage(w, admin, bytes)
       await turn('toy', true)
     }
     afterEach(async () => {

@@ -1,7 +1,6 @@
 import { pluginEditors } from '@askwell/contract/plugin-pages.ts'
-import { plugins, setPluginStatus, uploadPlugin } from '@askwell/contract/plugins.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ask } from '../../../../../test/matrix/cast.ts'
+import { sendPackage, turnPlugin } from '../../../../../test/plugins.ts'
 import { pluginArchive } from '../../../../../test/plugin-package.ts'
 import { engines, type TestUser, type World, world } from '../../../../../test/world.ts'
 
@@ -27,19 +26,10 @@ describe.each(engines)('what plugins add to the editor (%s)', { timeout: 60_000 
     }
     const manifest = { kinds: ['editor'], languages: undefined, words, ...askwell }
     const bytes = await pluginArchive({ slug_name, askwell: manifest, files })
-    return ask(
-      w,
-      uploadPlugin,
-      { body: {}, file: { name: 'a.tgz', bytes } },
-      { token: admin.token, ip: '198.51.100.7' },
-    )
+    return sendPackage(w, admin, bytes)
   }
-  const turn = async (plugin_slug_name: string, enabled: boolean) => {
-    const { powers } = (await w.as(admin).call(plugins)).find(({ slug_name }) => slug_name === plugin_slug_name)!
-    const agreed = powers.map(({ power }) => power)
-    await w.as(admin).call(setPluginStatus, { body: { plugin_slug_name, enabled, agreed } })
-    return agreed
-  }
+  const turn = async (plugin_slug_name: string, enabled: boolean) =>
+    (await turnPlugin(w, admin, plugin_slug_name, enabled)).map(({ power }) => power)
 
   test('buttons and completions have the words of a language, and a frame where there is a dialog', async () => {
     const buttons = [BUTTON, { name: 'more', sign: '…' }]

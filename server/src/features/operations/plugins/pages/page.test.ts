@@ -1,6 +1,7 @@
 import { pluginPage, sendPluginForm } from '@askwell/contract/plugin-pages.ts'
-import { plugins, setPluginStatus, uploadPlugin } from '@askwell/contract/plugins.ts'
+import { uploadPlugin } from '@askwell/contract/plugins.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { pluginCalled, sendPackage, turnPlugin } from '../../../../../test/plugins.ts'
 import { ask } from '../../../../../test/matrix/cast.ts'
 import { pluginArchive } from '../../../../../test/plugin-package.ts'
 import { engines, type TestUser, type World, world } from '../../../../../test/world.ts'
@@ -17,12 +18,7 @@ describe.each(engines)('pages of plugins (%s)', { timeout: 60_000 }, (engine) =>
     expect(w.faults).toEqual([])
     await w.close()
   })
-  const turn = async (plugin_slug_name: string, enabled: boolean) => {
-    const { powers } = (await w.as(admin).call(plugins)).find(({ slug_name }) => slug_name === plugin_slug_name)!
-    const agreed = powers.map(({ power }) => power)
-    await w.as(admin).call(setPluginStatus, { body: { plugin_slug_name, enabled, agreed } })
-    return powers
-  }
+  const turn = (plugin_slug_name: string, enabled: boolean) => turnPlugin(w, admin, plugin_slug_name, enabled)
   const cookies = (person?: TestUser) => (person ? { cookie: `askwell_session=${person.token}` } : {})
   const get = (url: string, person?: TestUser, language = 'en') =>
     w.server.inject({ url, headers: { ...cookies(person), 'accept-language': language } })
@@ -134,14 +130,9 @@ describe.each(engines)('pages of plugins (%s)', { timeout: 60_000 }, (engine) =>
   const install = async (page: string, askwell: Record<string, unknown> = {}, send = '() => null') => {
     const code = `export default { route: { page: ${page}, send: ${send} } }`
     const manifest = { kinds: ['route'], languages: undefined, open_to: 'anyone', ...askwell }
-    const known = (await w.as(admin).call(plugins)).some(({ slug_name }) => slug_name === 'mine')
+    const known = await pluginCalled(w, admin, 'mine')
     const bytes = await pluginArchive({ slug_name: 'mine', version: `1.0.${version++}`, code, askwell: manifest })
-    const reply = await ask(
-      w,
-      uploadPlugin,
-      { body: known ? { replaces: 'mine' } : {}, file: { name: 'a.tgz', bytes } },
-      { token: admin.token, ip: '198.51.100.7' },
-    )
+    const reply = await sendPackage(w, admin, bytes, known && 'mine')
     expect(reply).toMatchObject({ status: 200 })
     await turn('mine', true)
   }

@@ -3,8 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { pathOf } from '@askwell/contract/endpoint.ts'
 import { setQuestionStatus } from '@askwell/contract/content-administration.ts'
 import { pluginWidgets, type WidgetPlace } from '@askwell/contract/plugin-pages.ts'
-import { plugins, savePluginConfig, setPluginStatus, uploadPlugin } from '@askwell/contract/plugins.ts'
+import { savePluginConfig, uploadPlugin } from '@askwell/contract/plugins.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { pluginCalled, sendPackage, turnPlugin } from '../../../../../test/plugins.ts'
 import { ask } from '../../../../../test/matrix/cast.ts'
 import { pluginArchive } from '../../../../../test/plugin-package.ts'
 import { threads } from '../../../../../test/threads.ts'
@@ -40,12 +41,7 @@ describe.each(engines)('widgets of plugins (%s)', { timeout: 60_000 }, (engine) 
     service.close()
   })
   const address = () => `http://127.0.0.1:${(service.address() as AddressInfo).port}`
-  const turn = async (plugin_slug_name: string, enabled: boolean) => {
-    const { powers } = (await w.as(admin).call(plugins)).find(({ slug_name }) => slug_name === plugin_slug_name)!
-    const agreed = powers.map(({ power }) => power)
-    await w.as(admin).call(setPluginStatus, { body: { plugin_slug_name, enabled, agreed } })
-    return powers
-  }
+  const turn = (plugin_slug_name: string, enabled: boolean) => turnPlugin(w, admin, plugin_slug_name, enabled)
   const pageOf = async (url: string, person?: TestUser) =>
     (await w.server.inject({ url, headers: person ? { cookie: `askwell_session=${person.token}` } : {} })).body
   /** What stands in the page, without the data that its scripts get. */
@@ -58,14 +54,9 @@ describe.each(engines)('widgets of plugins (%s)', { timeout: 60_000 }, (engine) 
   /** A plugin called `mine`, in the place of the one before. */
   const install = async (code: string, askwell: Record<string, unknown> = {}) => {
     const manifest = { kinds: ['widget'], languages: undefined, places: ['home'], ...askwell }
-    const known = (await w.as(admin).call(plugins)).some(({ slug_name }) => slug_name === 'mine')
+    const known = await pluginCalled(w, admin, 'mine')
     const bytes = await pluginArchive({ slug_name: 'mine', version: `1.0.${version++}`, code, askwell: manifest })
-    const reply = await ask(
-      w,
-      uploadPlugin,
-      { body: known ? { replaces: 'mine' } : {}, file: { name: 'a.tgz', bytes } },
-      { token: admin.token, ip: '198.51.100.7' },
-    )
+    const reply = await sendPackage(w, admin, bytes, known && 'mine')
     expect(reply).toMatchObject({ status: 200 })
     return turn('mine', true)
   }
