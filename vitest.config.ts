@@ -20,6 +20,8 @@ export default defineConfig({
           ],
           maxWorkers: '100%', // all processors; Vitest would leave one of two idle
           sequence: { groupOrder: 1 },
+          // A second, which is what Vitest gives, isn't much where others have the processors.
+          expect: { poll: { timeout: 10_000 } },
         },
       },
       {
@@ -27,12 +29,12 @@ export default defineConfig({
         test: {
           name: 'journeys',
           include: ['e2e/**/*.spec.ts'],
-          // Last: each has a site and a browser of its own, and two at a time keep the processors busy.
-          maxWorkers: 2,
+          // Last: each has a site of its own, and waits for it and its browser; three at a time keep two processors busy.
+          maxWorkers: 3,
           sequence: { groupOrder: 2 },
           testTimeout: 90_000,
           // A page may take its time; a journey is not judged by it.
-          expect: { poll: { timeout: 20_000 } },
+          expect: { poll: { timeout: 20_000, interval: 100 } },
         },
       },
     ],

@@ -66,7 +66,7 @@ export const login = async (base: string, { email, password }: { email: string; 
     })
   ).access_token
 
-const get = (host: string, path: string, headers: Record<string, string> = {}) =>
+export const get = (host: string, path: string, headers: Record<string, string> = {}) =>
   `GET ${path} HTTP/1.1\r\nhost: ${host}\r\n${Object.entries({
     'accept-language': 'en_US',
     'accept-encoding': 'br',
@@ -75,7 +75,7 @@ const get = (host: string, path: string, headers: Record<string, string> = {}) =
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('')}\r\n`
 
-const post = (host: string, path: string, token: string, body: unknown) => {
+export const post = (host: string, path: string, token: string, body: unknown) => {
   const text = JSON.stringify(body)
   return `POST ${path} HTTP/1.1\r\nhost: ${host}\r\nauthorization: ${token}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`
 }

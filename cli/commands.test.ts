@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { cpSync, readFileSync, writeFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { connect, occupyFolder } from '@askwell/server/db/connect.ts'
@@ -7,16 +6,8 @@ import { updatePost } from '@askwell/server/features/content/posts/queries.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { engines, freshDatabase } from '../server/test/world.ts'
+import { askwell, askwellAnew } from './test/commands.ts'
 import { writeDump } from '../server/test/write-dump.ts'
-
-const askwell = (args: string[], env: Record<string, string> = {}) => {
-  const { ASKWELL_TEST_POSTGRES: _, ...own } = process.env
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'main.ts'), ...args], {
-    encoding: 'utf8',
-    env: { ...own, ...env },
-  })
-  return { status, stdout: stdout.trim(), stderr: stderr.trim() }
-}
 
 const FIRST = [
   '--site-name',
@@ -31,41 +22,41 @@ const FIRST = [
   'admin@example.org',
 ]
 
-test('help names every command, and says how one is used', { timeout: 120_000 }, () => {
-  const { status, stdout } = askwell(['--help'])
+test('help names every command, and says how one is used', { timeout: 120_000 }, async () => {
+  const { status, stdout } = await askwell(['--help'])
   expect(status).toBe(0)
   for (const verb of ['install', 'import', 'reindex', 'doctor', 'completion'])
     expect(stdout).toMatch(new RegExp(`^  askwell ${verb} .*\\S`, 'm'))
-  expect([askwell([]).stdout, askwell(['help']).stdout]).toEqual([stdout, stdout])
-  const install = askwell(['install', '--help'])
+  expect([(await askwell([])).stdout, (await askwell(['help'])).stdout]).toEqual([stdout, stdout])
+  const install = await askwell(['install', '--help'])
   expect(install.status).toBe(0)
   for (const flag of ['--site-name', '--password', '--data', '--database']) expect(install.stdout).toContain(flag)
-  expect(askwell(['help', 'install']).stdout).toBe(install.stdout)
-  expect(askwell(['import', '-h']).stdout).toContain('askwell import <format> <folder>')
+  expect((await askwell(['help', 'install'])).stdout).toBe(install.stdout)
+  expect((await askwell(['import', '-h'])).stdout).toContain('askwell import <format> <folder> [file]')
   // As one has to type it where npm runs it.
-  expect(askwell(['import', '--help'], { npm_lifecycle_event: 'askwell' }).stdout).toContain(
-    'npm run askwell -- import <format> <folder>',
+  expect(askwellAnew(['import', '--help'], { env: { npm_lifecycle_event: 'askwell' } }).stdout).toContain(
+    'npm run askwell -- import <format> <folder> [file]',
   )
 })
 
-test('the version is that of the package', () => {
+test('the version is that of the package', async () => {
   const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as {
     version: string
   }
-  expect(askwell(['--version'])).toMatchObject({ status: 0, stdout: version })
+  expect(await askwell(['--version'])).toMatchObject({ status: 0, stdout: version })
 })
 
 test('the shell completes commands and flags', { timeout: 120_000 }, () => {
-  const { status, stdout } = askwell(['completion'], { SHELL: '/bin/bash' })
+  const { status, stdout } = askwellAnew(['completion'], { env: { SHELL: '/bin/bash' } })
   expect(status).toBe(0)
   expect(stdout).toContain('complete -o bashdefault -o default -F _askwell_yargs_completions askwell')
-  expect(askwell(['completion'], { SHELL: '/bin/zsh' }).stdout).toMatch(/^#compdef askwell$/m)
-  expect(askwell(['--get-yargs-completions', 'askwell', '']).stdout.split('\n')).toContain('doctor')
-  expect(askwell(['--get-yargs-completions', 'askwell', 'doctor', '--']).stdout.split('\n')).toContain('--fix')
+  expect(askwellAnew(['completion'], { env: { SHELL: '/bin/zsh' } }).stdout).toMatch(/^#compdef askwell$/m)
+  expect(askwellAnew(['--get-yargs-completions', 'askwell', '']).stdout.split('\n')).toContain('doctor')
+  expect(askwellAnew(['--get-yargs-completions', 'askwell', 'doctor', '--']).stdout.split('\n')).toContain('--fix')
 })
 
-const said = (args: string[]) => {
-  const { status, stdout, stderr } = askwell(args)
+const said = async (args: string[]) => {
+  const { status, stdout, stderr } = await askwell(args)
   expect([stdout, stderr.split('\n').length]).toEqual(['', 1])
   return { status, stderr }
 }
@@ -76,13 +67,13 @@ test.each([
   [['doctor', '--fast'], 'There is no "fast" for this command; `askwell doctor --help` shows what there is.'],
   [['doctor', 'all'], 'There is no "all" for this command'],
   [['doctor', '--data'], 'The flag --data wants a value.'],
-  [['import', 'stackexchange'], '1 of 2 are there: `askwell import <format> <folder>`.'],
+  [['import', 'stackexchange'], '1 of 2 are there: `askwell import <format> <folder> [file]`.'],
   [
     ['import', 'xml', 'x'],
     'Wrong choice: format is "xml", and can be "stackexchange", "csv", "jsonl", "apache-answer", "discourse", "question2answer", "askbot", "askwell", "plugin", "undo".',
   ],
-])('%j is wrong usage, and answered with one sentence', (args, sentence) => {
-  const { status, stderr } = said(args)
+])('%j is wrong usage, and answered with one sentence', async (args, sentence) => {
+  const { status, stderr } = await said(args)
   expect(status).toBe(2)
   expect(stderr).toContain(sentence)
 })
@@ -101,7 +92,12 @@ test.each([
     '--same-names-are-others does nothing here: an export of Askwell comes in whole',
   ],
   [['import', 'undo', 'beer', '--site', 'ale'], '--site does nothing here: `import undo` takes only the name'],
-  [['import', 'csv', 'somewhere', '--files', 'uploads'], '--files and --settings go with apache-answer only.'],
+  [
+    ['import', 'csv', 'somewhere', 'export.xml'],
+    'Of csv nothing can be named but the folder; a file only goes with plugin.',
+  ],
+  [['import', 'csv', 'somewhere', '--files', 'uploads'], '--files goes with apache-answer and discourse only.'],
+  [['import', 'discourse', 'somewhere', '--settings'], '--settings goes with apache-answer only.'],
   [
     ['import', 'askwell', 'somewhere', '--settings'],
     '--settings does nothing here: an export of Askwell comes in whole',
@@ -111,14 +107,14 @@ test.each([
     ['reindex', '--database', 'postgres://127.0.0.1:1/x'],
     "The database can't be reached: connect ECONNREFUSED 127.0.0.1:1.",
   ],
-])('%j fails, and is answered with one sentence', (args, sentence) => {
-  const { status, stderr } = said(args)
+])('%j fails, and is answered with one sentence', async (args, sentence) => {
+  const { status, stderr } = await said(args)
   expect(status).toBe(1)
   expect(stderr).toContain(sentence)
 })
 
 /** Their members may be called like those who are here. */
-const OTHERS = ['--same-names-are-others']
+const OTHERS = ['--same-names-are-others', '--same-questions-are-others']
 
 describe.each(engines)('a site from the command line (%s)', { timeout: 120_000 }, (engine) => {
   let fresh: Awaited<ReturnType<typeof freshDatabase>>
@@ -129,8 +125,8 @@ describe.each(engines)('a site from the command line (%s)', { timeout: 120_000 }
   })
   afterAll(() => fresh.remove())
 
-  test('what is missing is named, all at once, and nothing is made', () => {
-    const { status, stderr } = askwell(['install', ...place, '--email', 'no address'])
+  test('what is missing is named, all at once, and nothing is made', async () => {
+    const { status, stderr } = await askwell(['install', ...place, '--email', 'no address'])
     expect(status).toBe(1)
     expect(
       stderr
@@ -138,19 +134,19 @@ describe.each(engines)('a site from the command line (%s)', { timeout: 120_000 }
         .map((line) => line.split(' ')[0]!)
         .toSorted((a, b) => a.localeCompare(b)),
     ).toEqual(['--contact-email', '--email', '--name', '--password', '--site-name', '--site-url'])
-    expect(askwell(['doctor', ...place]).stderr).toContain('There is no site in')
+    expect((await askwell(['doctor', ...place])).stderr).toContain('There is no site in')
   })
 
-  test('it is installed by flags and environment, once', () => {
-    const { status, stdout, stderr } = askwell(['install', ...place, ...FIRST], {
-      ASKWELL_INSTALL_PASSWORD: 'a-long-password',
+  test('it is installed by flags and environment, once', async () => {
+    const { status, stdout, stderr } = await askwell(['install', ...place, ...FIRST], {
+      env: { ASKWELL_INSTALL_PASSWORD: 'a-long-password' },
     })
     expect({ status, stdout, stderr }).toEqual({
       status: 0,
       stdout: 'Desk is installed. `npm start` runs it.',
       stderr: '',
     })
-    expect(askwell(['install', ...place])).toMatchObject({
+    expect(await askwell(['install', ...place])).toMatchObject({
       status: 0,
       stdout: 'The site is installed already; nothing was changed.',
     })
@@ -159,11 +155,11 @@ describe.each(engines)('a site from the command line (%s)', { timeout: 120_000 }
       database: engine === 'sqlite' ? 'sqlite:askwell.db' : fresh.url,
     })
     expect(statSync(file).mode & 0o777).toBe(0o600)
-    expect(askwell(['doctor', '--data', fresh.folder]).stdout).toMatch(/^Everything is as it should be/)
+    expect((await askwell(['doctor', '--data', fresh.folder])).stdout).toMatch(/^Everything is as it should be/)
   })
 
   test('the doctor names what is off, even while the site runs, and puts it right where that can be known', async () => {
-    expect(askwell(['doctor', ...place])).toMatchObject({
+    expect(await askwell(['doctor', ...place])).toMatchObject({
       status: 0,
       stdout: expect.stringMatching(/^Everything is as it should be; [\d.]+ s\.$/) as string,
       stderr: '',
@@ -173,12 +169,12 @@ describe.each(engines)('a site from the command line (%s)', { timeout: 120_000 }
     await updatePost(database.write, 3, { user_id: 99 })
     await database.close()
     const running = engine === 'sqlite' ? occupyFolder(fresh.folder) : undefined
-    const found = askwell(['doctor', ...place])
+    const found = await askwell(['doctor', ...place])
     running?.release()
     expect(found.status).toBe(1)
     for (const line of ['posts.score: 1 wrong: 1 (', 'posts.answer_count: 1 wrong: 1 (', 'posts.user_id: 1 wrong: 3 ('])
       expect(found.stdout).toContain(line)
-    const mended = askwell(['doctor', '--fix', ...place])
+    const mended = await askwell(['doctor', '--fix', ...place])
     expect(mended.status).toBe(1)
     for (const line of [
       'posts.score: 1 put right',
@@ -190,20 +186,20 @@ describe.each(engines)('a site from the command line (%s)', { timeout: 120_000 }
     const again = connect(fresh.url)
     await updatePost(again.write, 3, { user_id: 1 })
     await again.close()
-    askwell(['doctor', '--fix', ...place])
-    expect(askwell(['doctor', ...place]).status).toBe(0)
+    await askwell(['doctor', '--fix', ...place])
+    expect((await askwell(['doctor', ...place])).status).toBe(0)
   })
 
   const dump = corpus('stackexchange-conlang-meta-2020')
-  test.runIf(dump)('a community comes in, with a closing report', () => {
-    const { status, stdout } = askwell(['import', 'stackexchange', dump!, ...place])
+  test.runIf(dump)('a community comes in, with a closing report', async () => {
+    const { status, stdout } = await askwell(['import', 'stackexchange', dump!, ...place])
     expect(status).toBe(0)
     expect(stdout).toMatch(/^Posts +177 rows: 173 brought in, 0 were there already, 4 aren't brought in, 0 broken$/m)
     expect(stdout).toMatch(/^Compared with the dump: 0 of \d{3,} figures differ$/m)
-    expect(askwell(['import', 'stackexchange', dump!, ...place]).stdout).toMatch(
+    expect((await askwell(['import', 'stackexchange', dump!, ...place])).stdout).toMatch(
       /^Posts +177 rows: 0 brought in, 173 were there already/m,
     )
-    expect(askwell(['import', 'stackexchange', fresh.folder, ...place]).stderr).toMatch(/lacks Users\.xml/)
+    expect((await askwell(['import', 'stackexchange', fresh.folder, ...place])).stderr).toMatch(/lacks Users\.xml/)
   })
 
   test.runIf(dump && engine === 'postgres')(
@@ -214,56 +210,56 @@ describe.each(engines)('a site from the command line (%s)', { timeout: 120_000 }
       line.on('notification', ({ payload }) => said.push(payload!))
       await line.connect()
       await line.query('listen askwell')
-      askwell(['import', 'stackexchange', dump!, '--site', 'once more', ...OTHERS, ...place])
+      await askwell(['import', 'stackexchange', dump!, '--site', 'once more', ...OTHERS, ...place])
       await expect.poll(() => said.join()).toContain('"site.imported"')
       await line.end()
     },
   )
 
-  test('a dump is known by what is in it, however its folder is called; another in a folder of that name is another', () => {
+  test('a dump is known by what is in it, however its folder is called; another in a folder of that name is another', async () => {
     const [first, moved, other] = ['dump', 'elsewhere/dump-of-2021', 'other/dump'].map((name) =>
       join(fresh.folder, name),
     ) as [string, string, string]
     writeDump(first, 10)
     cpSync(first, moved, { recursive: true })
     writeDump(other, 10, Date.UTC(2018, 5, 6))
-    const posts = (folder: string) =>
+    const posts = async (folder: string) =>
       /^Posts .*$/m
-        .exec(askwell(['import', 'stackexchange', folder, ...OTHERS, ...place]).stdout)?.[0]
+        .exec((await askwell(['import', 'stackexchange', folder, ...OTHERS, ...place])).stdout)?.[0]
         .replace(/ +/g, ' ')
-    const trial = askwell(['import', 'stackexchange', first, '--dry-run', ...place])
+    const trial = await askwell(['import', 'stackexchange', first, '--dry-run', ...place])
     expect(trial.stdout).toMatch(/^Posts +10 rows: 10 would come/m)
-    expect(posts(first)).toContain('10 brought in, 0 were there already')
-    expect(posts(moved)).toContain('0 brought in, 10 were there already')
-    expect(posts(other)).toContain('10 brought in, 0 were there already')
-    expect(posts(other)).toContain('0 brought in, 10 were there already')
+    expect(await posts(first)).toContain('10 brought in, 0 were there already')
+    expect(await posts(moved)).toContain('0 brought in, 10 were there already')
+    expect(await posts(other)).toContain('10 brought in, 0 were there already')
+    expect(await posts(other)).toContain('0 brought in, 10 were there already')
   })
 
-  test('a file that breaks off is an error: what came in of it is said, and where it ends', () => {
+  test('a file that breaks off is an error: what came in of it is said, and where it ends', async () => {
     const folder = writeDump(join(fresh.folder, 'cut'), 40, Date.UTC(2019, 1, 2))
     const path = join(folder, 'Posts.xml')
     const lines = readFileSync(path, 'utf8').split('\n')
     writeFileSync(path, [...lines.slice(0, 22), lines[22]!.slice(0, 40)].join('\n'))
-    const { status, stdout, stderr } = askwell(['import', 'stackexchange', folder, ...OTHERS, ...place])
+    const { status, stdout, stderr } = await askwell(['import', 'stackexchange', folder, ...OTHERS, ...place])
     expect(status).toBe(1)
     expect(stdout).toMatch(/^Posts +21 rows: 20 brought in, .* 1 broken$/m)
     expect(stderr).toMatch(/^Posts\.xml breaks off at line 23: what stands before that is in,/)
     writeFileSync(path, lines.join('\n'))
-    const again = askwell(['import', 'stackexchange', folder, ...OTHERS, ...place])
+    const again = await askwell(['import', 'stackexchange', folder, ...OTHERS, ...place])
     expect([again.status, again.stderr]).toEqual([0, ''])
     expect(again.stdout).toMatch(/^Posts +40 rows: 20 brought in, 20 were there already/m)
   })
 
-  test('reindex goes through everything', () => {
-    expect(askwell(['reindex', ...place])).toMatchObject({
+  test('reindex goes through everything', async () => {
+    expect(await askwell(['reindex', ...place])).toMatchObject({
       stderr: '',
       stdout: expect.stringMatching(/^\d+ questions and answers are indexed, in [\d.]+ s\.$/) as string,
     })
   })
 
-  test.runIf(engine === 'sqlite')('a folder in use by a running site is left alone', () => {
+  test.runIf(engine === 'sqlite')('a folder in use by a running site is left alone', async () => {
     const folder = occupyFolder(fresh.folder)
-    const { status, stderr } = askwell(['doctor', '--fix', ...place])
+    const { status, stderr } = await askwell(['doctor', '--fix', ...place])
     folder.release()
     expect(status).toBe(1)
     expect(stderr).toContain(`Another Askwell process is using the folder ${fresh.folder}`)

@@ -16,7 +16,7 @@ export const commands: Verb[] = [
     load: async () => (await import('./commands/install.ts')).install,
   },
   {
-    command: 'import <format> <folder>',
+    command: 'import <format> <folder> [file]',
     describe: 'bring in a community from elsewhere',
     load: async () => (await import('./commands/import.ts')).importDump,
   },

@@ -1,7 +1,5 @@
-import { fetchSite } from '@askwell/server/features/operations/imports/apache-answer/by-api/fetch-site.ts'
 import { Stopped } from '@askwell/server/features/operations/imports/import-stopped.ts'
 import { NotADump } from '@askwell/server/features/operations/imports/not-a-dump.ts'
-import { importsFolder } from '@askwell/server/features/operations/imports/place.ts'
 import { Problem } from '@askwell/server/commands/problem.ts'
 import { giveToOwner } from '@askwell/server/lib/folders.ts'
 import { join } from 'node:path'
@@ -44,6 +42,8 @@ const problemOf = (error: unknown) => {
 export const fetchOldSite = async (given: Given) => {
   const url = addressOf(given)
   const { data } = configOf(given)
+  const { fetchSite } = await import('@askwell/server/features/operations/imports/apache-answer/by-api/fetch-site.ts')
+  const { importsFolder } = await import('@askwell/server/features/operations/imports/place.ts')
   const folder = join(importsFolder(data), url.host.replaceAll(/[^\w.-]/g, '_'))
   const { token, rate = RATE, limit } = given
   const report = await watched('fetching', ({ progress, signal }) =>
@@ -52,9 +52,9 @@ export const fetchOldSite = async (given: Given) => {
     }),
   )
   giveToOwner(data)
-  const { questions, answers, comments, tags, members, problems } = report
+  const { questions, answers, comments, tags, members, files, problems } = report
   console.log(
-    `${folder} has ${questions} questions, ${answers} answers, ${comments} comments, ${tags} tags and ${members} members of ${url.host}. Delete it once all of it is in.`,
+    `${folder} has ${questions} questions, ${answers} answers, ${comments} comments, ${tags} tags, ${members} members and ${files} files of ${url.host}. Delete it once all of it is in.`,
   )
   for (const problem of problems) console.log(`Not taken: ${problem}`)
   if (report.out_of_reach)
@@ -63,5 +63,7 @@ export const fetchOldSite = async (given: Given) => {
     console.log('The site tells only its admins the e-mail addresses of members: they come without (--token).')
   if (report.without_unlisted)
     console.log('The site tells only its admins of unlisted questions: those stay behind (--token).')
+  if (report.without_waiting)
+    console.log('The site tells only its staff of edits that wait for review: those stay behind (--token).')
   return folder
 }

@@ -1,6 +1,6 @@
 import type { Config } from '@askwell/server/config.ts'
 import { handOver } from '@askwell/server/commands/hand-over.ts'
-import { type ArgumentsOf, type OperationName, perform, type ResultOf } from '@askwell/server/commands/operations.ts'
+import type { ArgumentsOf, OperationName, ResultOf } from '@askwell/server/commands/operations.ts'
 import { begin } from '@askwell/server/commands/run.ts'
 import type { Doing } from '@askwell/server/events/doing.ts'
 import { PROGRAM_VERSION } from '@askwell/server/version.ts'
@@ -45,5 +45,8 @@ export const onSite = <N extends OperationName>(verb: N, config: Config, args: A
     const done = await handOver(verb, place, args, doing)
     if (done) return done.result
     await withReader(config, async () => {}) // no command but a start brings tables up to date
-    return withApp(config, (app) => perform(verb, app, args, doing))
+    return withApp(config, async (app) => {
+      const { perform } = await import('@askwell/server/commands/operations.ts')
+      return perform(verb, app, args, doing)
+    })
   })

@@ -15,7 +15,6 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { text } from 'node:stream/consumers'
 import { isDeepStrictEqual } from 'node:util'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,22 +27,10 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { insertMany } from '@askwell/server/db/insert-many.ts'
 import { ON_DISK, saveUploadStorage } from '@askwell/server/features/operations/files/stores/of-site.ts'
 import { translateReason } from '@askwell/server/lib/messages.ts'
+import { askwell, MAIN, own } from './test/commands.ts'
 import { startFakeS3 } from '../server/test/fake-s3.ts'
 import { engines, freshDatabase, type World, world } from '../server/test/world.ts'
 import { threads } from '../server/test/threads.ts'
-
-const MAIN = join(import.meta.dirname, 'main.ts')
-const own = () => Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('ASKWELL_')))
-const askwell = (...args: string[]) => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args], { encoding: 'utf8', env: own() })
-  return { status, stdout: stdout.trim(), stderr: stderr.trim() }
-}
-/** The same, while the site in this process can do what it is handed over. */
-const askwellBeside = async (...args: string[]) => {
-  const child = spawn(process.execPath, [MAIN, ...args], { env: own(), stdio: ['ignore', 'pipe', 'pipe'] })
-  const [stdout, stderr, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
-  return { status: status as number, stdout: stdout.trim(), stderr: stderr.trim() }
-}
 
 const FIRST = [
   '--site-name=Old',
@@ -93,16 +80,16 @@ describe.each(engines)('looking after a site (%s)', { timeout: 120_000 }, (engin
     }
   }
 
-  test('a backup of the running site is written and checked in one command, once', () => {
+  test('a backup of the running site is written and checked in one command, once', async () => {
     const file = place(`${engine}.tar.gz`)
     const folderInUse = engine === 'sqlite' ? occupyFolder(w.folder) : undefined // as the running site has it
-    const { status, stdout, stderr } = askwell('backup', file, ...flags)
+    const { status, stdout, stderr } = await askwell(['backup', file, ...flags])
     folderInUse?.release()
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
     expect(stdout).toMatch(
       /^\S+: \d{3,} rows of \d+ tables and 20 uploads, [\d.]+ MB unpacked; read back and found whole, [\d.]+ s\.$/,
     )
-    expect(askwell('backup', file, ...flags)).toMatchObject({
+    expect(await askwell(['backup', file, ...flags])).toMatchObject({
       status: 1,
       stderr: `${file} is there already; choose another name.`,
     })
@@ -112,22 +99,22 @@ describe.each(engines)('looking after a site (%s)', { timeout: 120_000 }, (engin
   test('it becomes a site elsewhere, which says that it is one; a second time only with --replace', async () => {
     const there = await freshDatabase(engine)
     const flagsThere = ['--data', there.folder, ...(engine === 'postgres' ? ['--database', there.url] : [])]
-    const { status, stdout, stderr } = askwell('restore', place(`${engine}.tar.gz`), ...flagsThere)
+    const { status, stdout, stderr } = await askwell(['restore', place(`${engine}.tar.gz`), ...flagsThere])
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
     expect(stdout).toMatch(/^\d{3,} rows and 20 uploads are back as of 20\S+Z, \d+ posts are indexed, [\d.]+ s\./)
     expect(await contentOf(there.url, there.folder)).toEqual(await contentOf(w.url, w.folder))
-    expect(askwell('doctor', ...flagsThere).stdout).toMatch(/^Everything is as it should be/)
-    expect(askwell('restore', place(`${engine}.tar.gz`), ...flagsThere)).toMatchObject({
+    expect((await askwell(['doctor', ...flagsThere])).stdout).toMatch(/^Everything is as it should be/)
+    expect(await askwell(['restore', place(`${engine}.tar.gz`), ...flagsThere])).toMatchObject({
       status: 1,
       stderr: expect.stringMatching(/^There is a site already\. `--replace` [^\n]+$/),
     })
-    expect(askwell('restore', place(`${engine}.tar.gz`), '--replace', ...flagsThere).status).toBe(0)
+    expect((await askwell(['restore', place(`${engine}.tar.gz`), '--replace', ...flagsThere])).status).toBe(0)
     await there.remove()
   })
 
-  test('a running site is not restored into', () => {
+  test('a running site is not restored into', async () => {
     const folderInUse = engine === 'sqlite' ? occupyFolder(w.folder) : undefined // on PostgreSQL the site here has a line of its own
-    const { status, stderr } = askwell('restore', place(`${engine}.tar.gz`), '--replace', ...flags)
+    const { status, stderr } = await askwell(['restore', place(`${engine}.tar.gz`), '--replace', ...flags])
     folderInUse?.release()
     expect([status, stderr]).toEqual([
       1,
@@ -138,7 +125,7 @@ describe.each(engines)('looking after a site (%s)', { timeout: 120_000 }, (engin
   test('killed at any moment, it leaves the old site or the new one, never something between', async () => {
     const there = await freshDatabase(engine)
     const flagsThere = ['--data', there.folder, ...(engine === 'postgres' ? ['--database', there.url] : [])]
-    askwell(
+    await askwell([
       'install',
       ...flagsThere,
       '--site-name',
@@ -153,7 +140,7 @@ describe.each(engines)('looking after a site (%s)', { timeout: 120_000 }, (engin
       'a@example.com',
       '--password',
       'old-password',
-    )
+    ])
     const uploads = (name: string) => join(there.folder, 'uploads/post', name)
     mkdirSync(uploads(''), { recursive: true })
     writeFileSync(uploads('old.png'), 'old')
@@ -182,7 +169,7 @@ describe.each(engines)('looking after a site (%s)', { timeout: 120_000 }, (engin
   })
 
   test('the maintenance switch is heard by the running site', async () => {
-    expect(askwell('maintenance', 'perhaps', ...flags)).toMatchObject({
+    expect(await askwell(['maintenance', 'perhaps', ...flags])).toMatchObject({
       status: 2,
       stderr: 'Wrong choice: state is "perhaps", and can be "on", "off".',
     })
@@ -190,7 +177,7 @@ describe.each(engines)('looking after a site (%s)', { timeout: 120_000 }, (engin
       ['on', 503],
       ['off', 200],
     ] as const) {
-      expect((await askwellBeside('maintenance', state, ...flags)).status).toBe(0)
+      expect((await askwell(['maintenance', state, ...flags])).status).toBe(0)
       let found = 0
       for (let tries = 0; found !== status && tries < 300; tries++) {
         found = (await w.server.inject({ url: '/answer/api/v1/question/page' })).statusCode
@@ -206,7 +193,7 @@ describe.each(engines)('looking after a site (%s)', { timeout: 120_000 }, (engin
       ['on', true],
       ['off', false],
     ] as const) {
-      expect(await askwellBeside('staff-second-factor', state, ...flags)).toMatchObject({ status: 0, stderr: '' })
+      expect(await askwell(['staff-second-factor', state, ...flags])).toMatchObject({ status: 0, stderr: '' })
       await expect.poll(asks).toBe(asked)
     }
   })
@@ -217,7 +204,7 @@ describe.each(engines)('looking after a site (%s)', { timeout: 120_000 }, (engin
     const names = [0, 1, 2].map((n) => `picture-${n}.png`)
     const about = { user_id: 1, source: 'post', mime: 'image/png', bytes: 50_000, width: 8, height: 8 }
     const move = async (to: string, ...more: string[]) => {
-      const { status, stdout, stderr } = await askwellBeside('files', 'move', '--to', to, ...more, ...flags)
+      const { status, stdout, stderr } = await askwell(['files', 'move', '--to', to, ...more, ...flags])
       return [status, stdout.replace(/ in [\d.]+ s/, ''), stderr, s3.objects.size]
     }
     expect(await move('s3')).toEqual([1, '', translateReason('en_US', 'error.s3.none'), 0])
@@ -243,7 +230,7 @@ describe.each(engines)('looking after a site (%s)', { timeout: 120_000 }, (engin
 
   test('somebody who has lost their second factor is let in without it again', async () => {
     const member = await w.given.member()
-    expect(await askwellBeside('forget-factors', member.username, ...flags)).toMatchObject({
+    expect(await askwell(['forget-factors', member.username, ...flags])).toMatchObject({
       status: 1,
       stderr: `${member.username} has no second factor.`,
     })
@@ -251,12 +238,12 @@ describe.each(engines)('looking after a site (%s)', { timeout: 120_000 }, (engin
       await storeSecret(tx.db, member.id, 'SECRET', tx.now())
       await confirmSecret(tx.db, member.id, tx.now())
     })
-    expect(await askwellBeside('forget-factors', member.username, ...flags)).toMatchObject({
+    expect(await askwell(['forget-factors', member.username, ...flags])).toMatchObject({
       status: 0,
       stdout: `${member.username} logs in by password alone now.`,
     })
     expect(await hasSecondFactor(w.app.db, member.id)).toBe(false)
-    expect(await askwellBeside('forget-factors', 'nobody-at-all', ...flags)).toMatchObject({
+    expect(await askwell(['forget-factors', 'nobody-at-all', ...flags])).toMatchObject({
       status: 1,
       stderr: 'There is no member called "nobody-at-all".',
     })
@@ -266,40 +253,42 @@ describe.each(engines)('looking after a site (%s)', { timeout: 120_000 }, (engin
 test('what was restored into is what starts; where the environment names another database, that is said', async () => {
   const [there, other] = [place('restored'), place('other')]
   const install = (data: string, ...more: string[]) =>
-    askwell('install', '--data', data, ...more, ...FIRST, '--password', 'old-password')
-  expect(install(there).status).toBe(0)
-  expect(askwell('backup', place('small.tar.gz'), '--data', there).status).toBe(0)
+    askwell(['install', '--data', data, ...more, ...FIRST, '--password', 'old-password'])
+  expect((await install(there)).status).toBe(0)
+  expect((await askwell(['backup', place('small.tar.gz'), '--data', there])).status).toBe(0)
   const into = ['--data', other, '--database', 'sqlite:mine.db']
-  expect(askwell('restore', place('small.tar.gz'), ...into)).toMatchObject({ status: 0, stderr: '' })
+  expect(await askwell(['restore', place('small.tar.gz'), ...into])).toMatchObject({ status: 0, stderr: '' })
   expect(JSON.parse(readFileSync(join(other, 'config.json'), 'utf8'))).toEqual({ database: 'sqlite:mine.db' })
-  expect(askwell('doctor', '--data', other).status).toBe(0)
+  expect((await askwell(['doctor', '--data', other])).status).toBe(0)
   writeFileSync(place('env'), `ASKWELL_DATABASE=sqlite:${join(there, 'askwell.db')}\n`)
-  expect(askwell('restore', place('small.tar.gz'), '--replace', ...into, '--env-file', place('env'))).toMatchObject({
+  expect(
+    await askwell(['restore', place('small.tar.gz'), '--replace', ...into, '--env-file', place('env')]),
+  ).toMatchObject({
     status: 0,
     stderr: expect.stringMatching(/^ASKWELL_DATABASE in the environment, [^\n]+ change it there\.$/) as string,
   })
 })
 
-test('a folder that was moved stays one site for commands too, and a database that is gone is no reason for a new one', () => {
+test('a folder that was moved stays one site for commands too, and a database that is gone is no reason for a new one', async () => {
   const [before, after] = [place('before'), place('after')]
-  askwell('install', '--data', before, ...FIRST, '--password', 'old-password')
+  await askwell(['install', '--data', before, ...FIRST, '--password', 'old-password'])
   renameSync(before, after)
-  expect(askwell('doctor', '--data', after).stdout).toMatch(/^Everything is as it should be/)
+  expect((await askwell(['doctor', '--data', after])).stdout).toMatch(/^Everything is as it should be/)
   rmSync(join(after, 'askwell.db'))
   for (const verb of [['doctor'], ['reindex'], ['install', ...FIRST, '--password', 'old-password']])
-    expect(askwell(...verb, '--data', after)).toMatchObject({
+    expect(await askwell([...verb, '--data', after])).toMatchObject({
       status: 1,
       stderr: expect.stringMatching(/^The database \S+askwell\.db is not there, though [^\n]+$/) as string,
     })
   expect(existsSync(join(after, 'askwell.db'))).toBe(false)
 })
 
-test.runIf(process.getuid?.() === 0)('what root restores belongs to whom the folder belongs to', () => {
+test.runIf(process.getuid?.() === 0)('what root restores belongs to whom the folder belongs to', async () => {
   const [mine, theirs] = [place('mine'), place('theirs')]
-  askwell('install', '--data', mine, ...FIRST, '--password', 'old-password')
+  await askwell(['install', '--data', mine, ...FIRST, '--password', 'old-password'])
   mkdirSync(join(mine, 'uploads/post'), { recursive: true })
   writeFileSync(join(mine, 'uploads/post/picture.png'), 'picture')
-  expect(askwell('backup', place('owned.tar.gz'), '--data', mine).status).toBe(0)
+  expect((await askwell(['backup', place('owned.tar.gz'), '--data', mine])).status).toBe(0)
   mkdirSync(theirs)
   chownSync(theirs, 12345, 12346)
   const elsewhere = place('elsewhere')
@@ -307,7 +296,7 @@ test.runIf(process.getuid?.() === 0)('what root restores belongs to whom the fol
   for (const name of ['file', 'within/file', 'named-twice']) writeFileSync(join(elsewhere, name), 'of the machine')
   symlinkSync(elsewhere, join(theirs, 'link'))
   linkSync(join(elsewhere, 'named-twice'), join(theirs, 'named-twice'))
-  expect(askwell('restore', place('owned.tar.gz'), '--data', theirs)).toMatchObject({ status: 0, stderr: '' })
+  expect(await askwell(['restore', place('owned.tar.gz'), '--data', theirs])).toMatchObject({ status: 0, stderr: '' })
   for (const name of ['.', 'file', 'within', 'within/file', 'named-twice'])
     expect([name, statSync(join(elsewhere, name)).uid]).toEqual([name, 0])
   rmSync(join(theirs, 'link'))
@@ -320,21 +309,24 @@ test.runIf(process.getuid?.() === 0)('what root restores belongs to whom the fol
   }
 })
 
-test.runIf(process.getuid?.() === 0)('after a backup by root the site can write when its next one was made', () => {
-  const theirs = place('served')
-  askwell('install', '--data', theirs, ...FIRST, '--password', 'old-password')
-  chownSync(theirs, 12345, 12346)
-  expect(askwell('backup', place('by-root.tar.gz'), '--data', theirs).status).toBe(0)
-  expect(statSync(join(theirs, 'last-backup')).uid).toBe(12345)
-})
+test.runIf(process.getuid?.() === 0)(
+  'after a backup by root the site can write when its next one was made',
+  async () => {
+    const theirs = place('served')
+    await askwell(['install', '--data', theirs, ...FIRST, '--password', 'old-password'])
+    chownSync(theirs, 12345, 12346)
+    expect((await askwell(['backup', place('by-root.tar.gz'), '--data', theirs])).status).toBe(0)
+    expect(statSync(join(theirs, 'last-backup')).uid).toBe(12345)
+  },
+)
 
 // A file system of two megabytes; where the tests may make none, its own limit for files stands for it.
-test('a full disk is said in a sentence, and nothing is left of what was begun', () => {
+test('a full disk is said in a sentence, and nothing is left of what was begun', async () => {
   const mine = place('full')
-  askwell('install', '--data', mine, ...FIRST, '--password', 'old-password')
+  await askwell(['install', '--data', mine, ...FIRST, '--password', 'old-password'])
   mkdirSync(join(mine, 'uploads/post'), { recursive: true })
   writeFileSync(join(mine, 'uploads/post/picture.png'), randomBytes(3_000_000))
-  expect(askwell('backup', place('full.tar.gz'), '--data', mine).status).toBe(0)
+  expect((await askwell(['backup', place('full.tar.gz'), '--data', mine])).status).toBe(0)
   const small = place('small-disk')
   mkdirSync(small)
   const isDisk = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', small]).status === 0
@@ -371,31 +363,33 @@ test('a full disk is said in a sentence, and nothing is left of what was begun',
   }
 })
 
-test('a file that is no database, and places where nothing can be, are named', () => {
+test('a file that is no database, and places where nothing can be, are named', async () => {
   const [mine, letter] = [place('named'), place('text.db')]
-  askwell('install', '--data', mine, ...FIRST, '--password', 'old-password')
+  await askwell(['install', '--data', mine, ...FIRST, '--password', 'old-password'])
   writeFileSync(
     letter,
     'this is no database, but a text that is long enough to be taken for the head of one. '.repeat(3),
   )
-  const said = (...args: string[]) => {
-    const { status, stdout, stderr } = askwell(...args)
+  const said = async (...args: string[]) => {
+    const { status, stdout, stderr } = await askwell(args)
     expect([status, stdout, stderr.split('\n').length]).toEqual([1, '', 1])
     return stderr
   }
   for (const verb of [['doctor'], ['reindex'], ['install', ...FIRST, '--password', 'old-password']])
-    expect(said(...verb, '--data', place('n'), '--database', `sqlite:${letter}`)).toBe(
+    expect(await said(...verb, '--data', place('n'), '--database', `sqlite:${letter}`)).toBe(
       `The database ${letter} is a file of another kind: no database.`,
     )
-  expect(said('backup', '/nowhere/x.tar.gz', '--data', mine)).toBe(
+  expect(await said('backup', '/nowhere/x.tar.gz', '--data', mine)).toBe(
     'There is no folder /nowhere to write the backup into.',
   )
-  expect(said('export', '/proc/nope/x', '--data', mine)).toMatch(/^\/proc\/nope can't be used: /)
-  expect(said('export', letter, '--data', mine)).toBe(`${letter} can't be used: not a directory.`)
-  expect(said('restore', folder, '--data', place('n'))).toBe(`There is no file ${folder}.`)
-  expect(said('install', ...FIRST, '--password', 'old-password', '--data', '/proc/nope')).toMatch(/can't be used: /)
+  expect(await said('export', '/proc/nope/x', '--data', mine)).toMatch(/^\/proc\/nope can't be used: /)
+  expect(await said('export', letter, '--data', mine)).toBe(`${letter} can't be used: not a directory.`)
+  expect(await said('restore', folder, '--data', place('n'))).toBe(`There is no file ${folder}.`)
+  expect(await said('install', ...FIRST, '--password', 'old-password', '--data', '/proc/nope')).toMatch(
+    /can't be used: /,
+  )
   expect(
-    said(
+    await said(
       'install',
       ...FIRST,
       '--password',
@@ -412,8 +406,8 @@ test.each([
   [['backup', '/nowhere/at/all.tar.gz', '--data', '/nowhere/at/all'], 'There is no site in /nowhere/at/all.'],
   [['restore', '/nowhere/at/all.tar.gz'], 'There is no file /nowhere/at/all.tar.gz.'],
   [['restore', import.meta.filename], 'The backup is damaged: '],
-])('%j is answered with one sentence', (args, sentence) => {
-  const { status, stdout, stderr } = askwell(...args)
+])('%j is answered with one sentence', async (args, sentence) => {
+  const { status, stdout, stderr } = await askwell(args)
   expect([status, stdout, stderr.split('\n').length]).toEqual([1, '', 1])
   expect(stderr).toContain(sentence)
 })

@@ -73,11 +73,11 @@ const program = async (args: string[]) =>
 const sentenceOf = async (error: unknown) => {
   if (error instanceof WrongUsage) return error.message
   const { ConfigProblem } = await import('@askwell/server/config.ts')
+  const { Problem } = await import('@askwell/server/commands/problem.ts')
+  if (error instanceof Problem || error instanceof ConfigProblem) return error.message
   const { FolderInUse } = await import('@askwell/server/db/connect.ts')
-  const { Problem, reason } = await import('@askwell/server/commands/problem.ts')
-  return error instanceof Problem || error instanceof ConfigProblem || error instanceof FolderInUse
-    ? error.message
-    : reason(error)
+  const { reason } = await import('@askwell/server/commands/reason.ts')
+  return error instanceof FolderInUse ? error.message : reason(error)
 }
 
 /** What is wrong is said in one sentence on the terminal. */

@@ -24,10 +24,8 @@ import { isAnswered } from '@askwell/server/commands/hand-over.ts'
 import { serveCommands } from '@askwell/server/commands/command-socket.ts'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { engines, type World, world } from '../server/test/world.ts'
+import { askwell, MAIN, own } from './test/commands.ts'
 import { writeDump } from '../server/test/write-dump.ts'
-
-const MAIN = join(import.meta.dirname, 'main.ts')
-const own = () => Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('ASKWELL_')))
 
 const start = (args: string[]) => {
   const child = spawn(process.execPath, [MAIN, ...args], { env: own() })
@@ -37,7 +35,6 @@ const start = (args: string[]) => {
   const ended = once(child, 'close').then(([status]) => ({ status: status as number | null, ...said }))
   return { child, ended }
 }
-const askwell = (...args: string[]) => start(args).ended
 
 const top = mkdtempSync(join(tmpdir(), 'askwell-running-'))
 afterAll(() => rmSync(top, { recursive: true, force: true }))
@@ -95,26 +92,26 @@ describe.each(engines)('beside a running site (%s)', { timeout: 120_000 }, (engi
     const before = await countPosts()
     const heard: string[] = []
     w.app.onCommit((happened) => heard.push(...happened.map(({ name }) => name)))
-    const imported = await askwell('import', 'stackexchange', dump(30), ...flags())
+    const imported = await askwell(['import', 'stackexchange', dump(30), ...flags()])
     expect([imported.status, imported.stderr]).toEqual([0, ''])
     expect(imported.stdout).toMatch(/^Posts +30 rows: 30 brought in/m)
     expect(await countPosts()).toBe(before + 30)
     expect(heard).toContain('site.imported') // in this process, which is the site's
 
-    expect((await askwell('reindex', ...flags())).stdout).toMatch(/^\d+ questions and answers are indexed/)
+    expect((await askwell(['reindex', ...flags()])).stdout).toMatch(/^\d+ questions and answers are indexed/)
     await w.app.transaction(({ db }) => updatePost(db, 1, { score: 7 }))
-    expect((await askwell('doctor', '--fix', ...flags())).stdout).toContain('posts.score: 1 put right')
+    expect((await askwell(['doctor', '--fix', ...flags()])).stdout).toContain('posts.score: 1 put right')
     const { username, id } = await w.given.member()
     await w.app.transaction(async (tx) => {
       await storeSecret(tx.db, id, 'SECRET', tx.now())
       await confirmSecret(tx.db, id, tx.now())
     })
-    expect(await askwell('forget-factors', username, ...flags())).toMatchObject({ status: 0 })
-    expect(await askwell('forget-factors', username, ...flags())).toMatchObject({
+    expect(await askwell(['forget-factors', username, ...flags()])).toMatchObject({ status: 0 })
+    expect(await askwell(['forget-factors', username, ...flags()])).toMatchObject({
       status: 1,
-      stderr: `${username} has no second factor.\n`,
+      stderr: `${username} has no second factor.`,
     })
-    expect(await askwell('maintenance', 'on', ...flags())).toMatchObject({ status: 0, stderr: '' })
+    expect(await askwell(['maintenance', 'on', ...flags()])).toMatchObject({ status: 0, stderr: '' })
     await expect.poll(async () => (await w.server.inject({ url: '/answer/api/v1/question/page' })).statusCode).toBe(503)
   })
 
@@ -150,7 +147,7 @@ describe.each(engines)('beside a running site (%s)', { timeout: 120_000 }, (engi
     expect(stderr).toMatch(
       /^Stopped\. What is counted above is in; not yet: Posts\.xml from about row \d+ on, Comments\.xml\. The same command again goes on/m,
     )
-    const again = await askwell('import', 'stackexchange', folder, ...flags())
+    const again = await askwell(['import', 'stackexchange', folder, ...flags()])
     expect(again.status).toBe(0)
     expect(again.stdout).toMatch(
       new RegExp(`^Posts +2000 rows: ${2000 - came} brought in, ${came} were there already`, 'm'),
@@ -204,13 +201,13 @@ describe.each(engines)('beside a running site (%s)', { timeout: 120_000 }, (engi
     await new Promise((resolve) => dead.close(resolve))
     writeFileSync(path, '') // closing it took the file away, being killed doesn't
     // The command goes on by itself, and finds the SQLite file open here.
-    expect(await askwell('maintenance', 'off', ...flags())).toMatchObject(
+    expect(await askwell(['maintenance', 'off', ...flags()])).toMatchObject(
       engine === 'sqlite'
         ? { status: 1, stderr: expect.stringContaining('Another Askwell process is using the database') as string }
         : { status: 0, stderr: '' },
     )
     await run()
-    expect(await askwell('reindex', ...flags())).toMatchObject({ status: 0, stderr: '' })
+    expect(await askwell(['reindex', ...flags()])).toMatchObject({ status: 0, stderr: '' })
   })
 
   test('a data folder whose name is too long for a socket has it elsewhere', async () => {
@@ -223,7 +220,7 @@ describe.each(engines)('beside a running site (%s)', { timeout: 120_000 }, (engi
     expect(path.startsWith(long)).toBe(false)
     expect(Buffer.byteLength(path)).toBeLessThan(104)
     expect(statSync(dirname(path)).mode & 0o777).toBe(0o700)
-    expect(await askwell('reindex', '--data', long)).toMatchObject({
+    expect(await askwell(['reindex', '--data', long])).toMatchObject({
       stdout: expect.stringContaining('are indexed') as string,
     })
   })

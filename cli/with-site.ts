@@ -1,15 +1,10 @@
 import { type Config, refuseMissing } from '@askwell/server/config.ts'
-import { connectToRead, occupyFolder } from '@askwell/server/db/connect.ts'
-import { storageSentence } from '@askwell/server/db/problem.ts'
-import { isUpToDate } from '@askwell/server/db/migrate.ts'
 import type { App } from '@askwell/server/events/events.ts'
-import { findSetting } from '@askwell/server/features/operations/settings/queries.ts'
-import { createApi } from '@askwell/server/http/api/perform.ts'
 import { giveToOwner } from '@askwell/server/lib/folders.ts'
 import { systemClock } from '@askwell/server/lib/clock.ts'
 import { createLog } from '@askwell/server/lib/log.ts'
 import { AppError } from '@askwell/server/lib/errors.ts'
-import { createRuntime, type Runtime } from '@askwell/server/runtime.ts'
+import type { Runtime } from '@askwell/server/runtime.ts'
 import { Problem } from '@askwell/server/commands/problem.ts'
 import { PROGRAM } from './command.ts'
 
@@ -26,6 +21,7 @@ const named = async <T>({ database }: Config, work: () => Promise<T>) => {
   try {
     return await work()
   } catch (error) {
+    const { storageSentence } = await import('@askwell/server/db/problem.ts')
     const sentence = error instanceof AppError ? undefined : storageSentence(error, database)
     throw sentence === undefined ? error : new Problem(sentence)
   }
@@ -33,7 +29,10 @@ const named = async <T>({ database }: Config, work: () => Promise<T>) => {
 
 /** Opens the database as the site itself would, and keeps the site off a SQLite folder meanwhile. */
 export const withSite = async <T>(config: Config, work: (runtime: Runtime) => Promise<T>): Promise<T> => {
+  const { occupyFolder } = await import('@askwell/server/db/connect.ts')
   const folder = isPostgres(config) ? undefined : occupyFolder(config.data)
+  const { createApi } = await import('@askwell/server/http/api/perform.ts')
+  const { createRuntime } = await import('@askwell/server/runtime.ts')
   const runtime = createRuntime(config, createApi([]), { log: withoutWarnings(config) })
   try {
     return await named(config, () => work(runtime))
@@ -63,6 +62,9 @@ export const withReader = async <T>(
 ): Promise<T> => {
   refuseNone(config)
   return named(config, async () => {
+    const { connectToRead } = await import('@askwell/server/db/connect.ts')
+    const { isUpToDate } = await import('@askwell/server/db/migrate.ts')
+    const { findSetting } = await import('@askwell/server/features/operations/settings/queries.ts')
     const { db, close } = connectToRead(config.database)
     try {
       const tables = await db.introspection.getTables()

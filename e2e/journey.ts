@@ -19,7 +19,7 @@ const inWords = (page: WatchedPage) =>
     .catch(() => `the page at ${page.url()} says nothing any more`)
 
 /**
- * What a journey may ask for: `browser`, one for as many files as share a process; `site`, an installed site for the whole file; `start`, a site of its own; `open`, a page in a fresh profile.
+ * What a journey may ask for: `browser`, one for as many files as share a process; `site`, an installed site for the whole file; `share`, one site for all journeys of this file that ask for it with the same options and name; `start`, a site of its own; `open`, a page in a fresh profile.
  * Each page is looked at once more when the journey ends: whatever it complained of, and whatever bars somebody's way, fails it.
  */
 export const journey = test
@@ -28,11 +28,21 @@ export const journey = test
     onCleanup(() => browser.close())
     return browser
   })
-  .extend('site', { scope: 'file' }, async ({}, { onCleanup }) => {
-    const site = await startSite()
-    onCleanup(() => site.stop())
-    return site
+  .extend('share', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const shared = new Map<string, Promise<Site>>()
+    onCleanup(async () => {
+      const ends = await Promise.allSettled([...shared.values()].map(async (site) => (await site).stop()))
+      const wrong = ends.flatMap((end) => (end.status === 'rejected' ? (end.reason as Error) : []))
+      if (wrong.length) throw new AggregateError(wrong, wrong.map(({ message }) => message).join('\n'))
+    })
+    return (wish: SiteOptions = {}, name = '') => {
+      const key = JSON.stringify([wish, name])
+      const site = shared.get(key) ?? startSite(wish)
+      shared.set(key, site)
+      return site
+    }
   })
+  .extend('site', { scope: 'file' }, ({ share }) => share())
   .extend('start', async ({}, { onCleanup }) => {
     const started: Site[] = []
     onCleanup(async () => {

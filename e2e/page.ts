@@ -8,9 +8,33 @@ export const pathOf = (page: Page) => new URL(page.url()).pathname
 
 export const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
+/** For polls that load a page each time: so much work needn't be done ten times a second. */
+export const SELDOM = { interval: 250 }
+
 /** Where the page has that heading, it has been rendered; a new document still has to be taken over by its scripts. */
 export const arriveAt = async (page: WatchedPage, title: string) => {
   await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
+  await page.ready()
+}
+
+/** Scripts don't come until the answer is called. */
+export const holdScripts = async (page: Page) => {
+  const { promise: areDue, resolve: go } = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await areDue
+    await route.continue()
+  })
+  return go
+}
+
+/** Goes to a page, and does there what somebody does before its scripts have come. */
+export const beforeScripts = async (page: WatchedPage, address: string, act: () => Promise<unknown>) => {
+  const go = await holdScripts(page)
+  const gone = page.goto(address).catch(() => {}) // the act may lead on
+  await page.waitForURL(address, { waitUntil: 'commit' })
+  await act()
+  go()
+  await gone
   await page.ready()
 }
 
@@ -31,7 +55,7 @@ export const write = async (page: Page, name: string, text: string) => {
 /** Drafts are kept on the device after a pause in the typing. */
 export const draftIsStored = async (page: Page, text: string) => {
   await expect
-    .poll(() => page.evaluate<string>('JSON.stringify({ ...localStorage })'), { timeout: 15_000 })
+    .poll(() => page.evaluate<string>('JSON.stringify({ ...localStorage })'), { timeout: 15_000, interval: 200 })
     .toContain(text)
 }
 

@@ -75,12 +75,11 @@ export const admin = async (site: Site): Promise<TestUser> => {
   return { ...ADMIN, username, token: access_token }
 }
 
-/** Is logged in already, as somebody who came back: for journeys that are about something else. */
+/** Is logged in from the next page that is loaded, as somebody who came back: for journeys that are about something else. */
 export const enter = async (page: WatchedPage, { token }: TestUser) => {
   await page
     .context()
     .addCookies([{ name: 'askwell_session', value: token, url: page.site, httpOnly: true, sameSite: 'Lax' }])
-  await page.goto('/')
 }
 
 /** Logs in as a person does, by the form. Its fields are named like those of the call, in every language. */

@@ -312,7 +312,7 @@ describe.runIf(process.env.ASKWELL_TEST_POSTGRES)('three processes on one databa
       { body: { name: names[n], e_mail: `late${n}@example.com`, pass: 'late-password-1' } },
     ])
     const due = () => inDatabase(`select id from jobs where run_at <= extract(epoch from now())`)
-    while ((await due()).length) await new Promise((resume) => setTimeout(resume, 50))
+    while ((await due()).length) await new Promise((resume) => setTimeout(resume, 100))
     const letters = await Promise.all(
       readdirSync(join(site.data, 'outbox'))
         .filter((file) => file.endsWith('.eml'))

@@ -21,6 +21,8 @@ export interface SiteOptions {
   push?: string
   /** Its disk can be filled (full-disk.ts). */
   disk?: boolean
+  /** The folder below which dumps may lie. */
+  imports?: string
   /** Whether rate limits hold: most journeys do more than one person may. */
   limits?: boolean
   /** Whether badges are awarded: their dialog would stand over what most journeys are about. */
@@ -72,7 +74,13 @@ const launch = async (
   data: string,
   database: string | undefined,
   expected: RegExp[],
-  { pseudo = false, limits = false, push, disk = false }: Pick<SiteOptions, 'pseudo' | 'limits' | 'push' | 'disk'> = {},
+  {
+    pseudo = false,
+    limits = false,
+    push,
+    disk = false,
+    imports,
+  }: Pick<SiteOptions, 'pseudo' | 'limits' | 'push' | 'disk' | 'imports'> = {},
 ) => {
   const child = spawn(
     process.execPath,
@@ -88,6 +96,7 @@ const launch = async (
       '--limits',
       limits ? '1' : 'off',
       ...(database ? ['--database', database] : []),
+      ...(imports ? ['--import-folder', imports] : []),
     ],
     {
       cwd: TOP,
@@ -167,6 +176,7 @@ export const startSite = async ({
   processes = installed && database === 'postgres' && !push ? OFTEN : 1,
   pseudo = false,
   disk = false,
+  imports,
   limits = false,
   badges = false,
   first = {},
@@ -174,7 +184,13 @@ export const startSite = async ({
   const data = mkdtempSync(join(tmpdir(), 'askwell-journey-'))
   const place = database === 'postgres' ? await freshDatabase() : undefined
   const expected: RegExp[] = []
-  const single = await launch(data, place, expected, { pseudo, limits, disk, ...(push && { push }) })
+  const single = await launch(data, place, expected, {
+    pseudo,
+    limits,
+    disk,
+    ...(push && { push }),
+    ...(imports && { imports }),
+  })
   const several = place && processes > 1 ? await balance(single, data, place, processes, expected) : undefined
   const [url, stop] = several ? [several.proxy.url, several.stop] : [single.url, single.stop]
   const call: Site['call'] = async (method, path, { token, body } = {}) => {

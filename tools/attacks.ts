@@ -1,4 +1,4 @@
-// `npm run attacks`: all attacks of the lists in all fields of the site, in a browser (e2e/attacks). It takes a good while.
+// `npm run attacks`: all attacks of the lists in all fields of the site, in a browser (e2e/attacks). It takes a good while. `-- e2e/attacks/scripts`: one of its files.
 process.env.ASKWELL_E2E_ATTACKS ??= 'all'
-process.argv.push('e2e/attacks')
+if (process.argv.length === 2) process.argv.push('e2e/attacks')
 await import('./test.ts')

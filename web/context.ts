@@ -14,8 +14,11 @@ export interface CallInput<E extends Endpoint> {
 /** Asks the server: in process while a page is rendered, over HTTP in the browser. */
 export type Ask = <E extends Endpoint>(endpoint: E, asked?: CallInput<E>) => Promise<ReplyOf<E>>
 
-/** Hands a file over; the reply is its address. */
-export type Upload = (endpoint: Endpoint, sent: { source: string; file: File; replaces?: string }) => Promise<string>
+/** Hands a file over. */
+export type Upload = <E extends Endpoint>(
+  endpoint: E,
+  sent: { source: string; file: File; replaces?: string },
+) => Promise<ReplyOf<E>>
 
 /** A call was refused; `data` is what the envelope carried. */
 export class CallFailed extends Error {
@@ -66,8 +69,8 @@ export interface CustomPages {
 export interface PluginsShown {
   /** Places that widgets stand in. */
   widgets: readonly WidgetPlace[]
-  /** Pages in the navigation that this reader may open. */
-  pages: readonly { slug_name: string; title: string }[]
+  /** Pages in the navigation that this reader may open; `icon` is an address, or empty. */
+  pages: readonly { slug_name: string; title: string; icon: string }[]
   /** Languages of code that are drawn in browsers, each with the frame that does it. */
   draws: readonly { language: string; frame: string }[]
   /** Something is added to the editor. */

@@ -36,6 +36,7 @@ const kindsOf = (id: string, modules: Modules) => {
 
 const REACT = /\/node_modules\/(react|react-dom|react-router|scheduler)\/|rolldown\/runtime/
 const ICON = /^\0?virtual:icon\/|\/lucide-react\//
+const PLAIN_FIELDS = /\/ui\/text(-input|area)\.tsx/
 const ANSWERING = /\/answer-form\.tsx/
 
 /** The chunk a module is loaded with; null where the bundler may decide from its importers. What a module imports is used at least as widely as the module, so no chunk needs another that needs it. */
@@ -51,8 +52,10 @@ const chunkOf = (id: string, modules: Modules) => {
   // Some hundred bytes each: the administration doesn't fetch a list for an icon in it.
   if (ICON.test(id) && has('admin', 'list')) return 'base'
   if (has('list') && kinds.size > 2) return isWritten ? 'base' : 'lists'
+  // Pages to log in and to settle something fetch no drafts for their sake.
+  if (PLAIN_FIELDS.test(id)) return 'base'
   // A line each, such as endpoints and icons: no page fetches a form for their sake.
-  if (isWritten && (has('search') || (has('account') && isAnswered))) return 'base'
+  if (isWritten && (has('search') || has('users') || (has('account') && isAnswered))) return 'base'
   if (has('account', 'admin') && !isWritten) return 'base'
   // Three kinds of forms: all that there are, those with a long text, and those of questions.
   if (isWritten && has('settings') && !has('legal')) return 'fields'

@@ -7,6 +7,8 @@ import { routerChunks, withoutUnusedRouter } from './router-chunks.ts'
 
 // One copy of these for all importers: the page and the server meet in them.
 const external = ['@askwell/web/context.ts']
+// Of many small modules: bundled, so that a site reads 280 fewer as it starts.
+const bundled = ['lucide-react', 'culori', '@simplewebauthn/browser']
 
 export default defineConfig({
   plugins: [
@@ -19,7 +21,7 @@ export default defineConfig({
     withoutUnusedRouter,
     reactRouter(),
   ],
-  ssr: { external },
+  ssr: { external, noExternal: bundled },
   environments: {
     ssr: { build: { rolldownOptions: { external } } },
     client: {

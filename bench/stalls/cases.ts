@@ -4,6 +4,7 @@ import { cases as calls } from './cases/calls.ts'
 import { cases as comparing } from './cases/comparing.ts'
 import { cases as forms } from './cases/forms.ts'
 import { cases as passwords } from './cases/passwords.ts'
+import { cases as plugins } from './cases/plugins.ts'
 import { cases as queries } from './cases/queries.ts'
 import { cases as rendering } from './cases/rendering.ts'
 import { cases as threads } from './cases/threads.ts'
@@ -19,4 +20,5 @@ export const cases: StallCase[] = [
   ...queries,
   ...calls,
   ...administering,
+  ...plugins,
 ]

@@ -1,5 +1,3 @@
-import { backupSteps, writeBackup } from '@askwell/server/features/operations/backups/write-backup.ts'
-import { LAST_BACKUP } from '@askwell/server/features/operations/backups/views.ts'
 import { giveToOwner } from '@askwell/server/lib/folders.ts'
 import { PROGRAM_VERSION } from '@askwell/server/version.ts'
 import { createBar } from '../progress.ts'
@@ -26,6 +24,8 @@ export const backup = command({
     const config = configOf(given)
     const file = resolve(given.file)
     await withReader(config, async ({ db, engine, clock }) => {
+      const { backupSteps, writeBackup } = await import('@askwell/server/features/operations/backups/write-backup.ts')
+      const { LAST_BACKUP } = await import('@askwell/server/features/operations/backups/views.ts')
       const bar = createBar(await backupSteps({ db, config }), 'reading')
       const began = performance.now()
       try {

@@ -1,5 +1,4 @@
 import type { Fault } from '@askwell/server/features/operations/integrity/findings.ts'
-import { examine } from '@askwell/server/features/operations/integrity/service.ts'
 import { onSite, watched } from '../on-site.ts'
 import { withReader } from '../with-site.ts'
 import { command, configOf, siteFlags } from '../command.ts'
@@ -26,7 +25,10 @@ export const doctor = command({
     const faults = given.fix
       ? await onSite('repair', config, {})
       : await watched('posts', ({ progress }) =>
-          withReader(config, (reader) => examine(reader, { onProgress: (part, share) => progress(share, 1, part) })),
+          withReader(config, async (reader) => {
+            const { examine } = await import('@askwell/server/features/operations/integrity/service.ts')
+            return examine(reader, { onProgress: (part, share) => progress(share, 1, part) })
+          }),
         )
     for (const fault of faults) console.log(lineOf(fault))
     if (faults.length === 0)

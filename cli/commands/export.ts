@@ -1,5 +1,3 @@
-import { countQuestions } from '@askwell/server/features/operations/exports/queries.ts'
-import { writeExport } from '@askwell/server/features/operations/exports/write-export.ts'
 import { PROGRAM_VERSION } from '@askwell/server/version.ts'
 import { createBar } from '../progress.ts'
 import { withReader } from '../with-site.ts'
@@ -27,6 +25,8 @@ export const exportAll = command({
     const folder = resolve(given.folder)
     const scope = given.private ? 'private' : 'public'
     await withReader(config, async ({ db, clock }) => {
+      const { countQuestions } = await import('@askwell/server/features/operations/exports/queries.ts')
+      const { writeExport } = await import('@askwell/server/features/operations/exports/write-export.ts')
       const bar = createBar(await countQuestions(db, scope), 'questions')
       const began = performance.now()
       try {
@@ -40,6 +40,7 @@ export const exportAll = command({
           folder,
           config,
           scope,
+          format: 'all',
           version: PROGRAM_VERSION,
           now: clock.now(),
           onProgress: (done, what) => bar.to(done, what),

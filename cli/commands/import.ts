@@ -1,9 +1,8 @@
-import { SOURCE_NAMES } from '@askwell/contract/imports.ts'
+import { SOURCE_NAMES, type SourceName, WITH_FILES, WITH_SETTINGS } from '@askwell/contract/imports.ts'
 import type { Comparison } from '@askwell/server/features/operations/imports/compare.ts'
 import type { Report } from '@askwell/server/features/operations/imports/tally.ts'
 import { Problem } from '@askwell/server/commands/problem.ts'
 import { onSite } from '../on-site.ts'
-import { importWholeSite } from '../import-whole-site.ts'
 import { takeImportBack } from '../take-import-back.ts'
 import { fetchOldSite, isAddress } from '../fetch-old-site.ts'
 import { resolve } from 'node:path'
@@ -75,7 +74,17 @@ const UNDO = 'undo'
 /** One that is on, which fetches from elsewhere. */
 const PLUGIN = 'plugin'
 
-const OF_DUMPS = ['site', 'map', 'files', 'settings', 'same-names-are-others', 'limit', 'token', 'rate'] as const
+const OF_DUMPS = [
+  'site',
+  'map',
+  'files',
+  'settings',
+  'same-names-are-others',
+  'same-questions-are-others',
+  'limit',
+  'token',
+  'rate',
+] as const
 
 /** Flags that would do nothing are refused, rather than that somebody believes in them. */
 const refuseFlags = (
@@ -105,6 +114,10 @@ export const importDump = command({
         describe:
           'where its files are, or of apache-answer the address of the running site; with plugin the name of one that is on and fetches communities; with undo the name that the old site is remembered as',
       })
+      .positional('file', {
+        type: 'string',
+        describe: 'with plugin: what it reads, where it reads a file and asks no service',
+      })
       .option(
         'site',
         value('what the old site is to be remembered as (else as it was before, or as the folder is called)'),
@@ -115,7 +128,10 @@ export const importDump = command({
           'a CSV of members with the columns member, e_mail, service, account and here: who gets which address or login, and who is here already',
         ),
       )
-      .option('files', value('of apache-answer: the folder that its uploads lie in, or the one around it'))
+      .option(
+        'files',
+        value('of apache-answer and discourse: the folder that its uploads lie in, or the one around it'),
+      )
       .option('settings', {
         type: 'boolean',
         default: false,
@@ -125,6 +141,11 @@ export const importDump = command({
         type: 'boolean',
         default: false,
         describe: 'members who are called like somebody here are other people, and get names of their own',
+      })
+      .option('same-questions-are-others', {
+        type: 'boolean',
+        default: false,
+        describe: 'it is another community, though most of its first questions are asked here, too',
       })
       .option('limit', {
         type: 'number',
@@ -147,25 +168,38 @@ export const importDump = command({
       .example('$0 import stackexchange ~/beer.stackexchange.com --limit 100', 'to try it')
       .example('$0 import apache-answer https://old.example --token …', 'by its API')
       .example('$0 import plugin zendesk --dry-run', 'by a plugin that is on')
+      .example('$0 import plugin wordpress ~/export.xml', 'by one that reads a file')
       .example('$0 import askwell /tmp/our-site --data /srv/askwell', 'a private export, into a new folder')
       .example('$0 import undo beer.stackexchange.com --dry-run', '')
       .epilogue(
         "The site may be running. Of a Stack Exchange dump Users.xml and Posts.xml are needed; Tags.xml, Comments.xml, PostHistory.xml, PostLinks.xml, Votes.xml (of which bounties are taken) and Badges.xml may be there. Importing it again adds only what wasn't there, also after Ctrl-C, and from another dump of the same site. Members have no e-mail address and can't log in until an admin gives them one.",
       ),
   async handler(given) {
+    if (given.file !== undefined && given.format !== PLUGIN)
+      throw new Problem(`Of ${given.format} nothing can be named but the folder; a file only goes with plugin.`)
     if (given.format === UNDO || given.format === WHOLE) refuseFlags(given.format, given)
     if (given.format === UNDO) return takeImportBack(given.folder, given['dry-run'], configOf(given))
-    if (given.format === WHOLE) return importWholeSite(given)
+    if (given.format === WHOLE) {
+      const { importWholeSite } = await import('../import-whole-site.ts')
+      return importWholeSite(given)
+    }
     const { limit } = given
     if (limit !== undefined && !(Number.isInteger(limit) && limit > 0))
       throw new Problem('--limit is how many questions come in: a whole number from 1 on.')
     if (!isAddress(given.folder) && (given.token !== undefined || given.rate !== undefined))
       throw new Problem('--token and --rate go with the address of a running site.')
-    if ((given.files !== undefined || given.settings) && given.format !== 'apache-answer')
-      throw new Problem('--files and --settings go with apache-answer only.')
+    if (given.files !== undefined && !WITH_FILES.includes(given.format as SourceName))
+      throw new Problem(`--files goes with ${WITH_FILES.join(' and ')} only.`)
+    if (given.settings && !WITH_SETTINGS.includes(given.format as SourceName))
+      throw new Problem(`--settings goes with ${WITH_SETTINGS.join(' and ')} only.`)
     const fetched =
       given.format === PLUGIN
-        ? (await onSite('import-fetch', configOf(given), { plugin: given.folder })).folder
+        ? (
+            await onSite('import-fetch', configOf(given), {
+              plugin: given.folder,
+              ...(given.file !== undefined && { file: resolve(given.file) }),
+            })
+          ).folder
         : isAddress(given.folder)
           ? await fetchOldSite(given)
           : undefined
@@ -178,6 +212,7 @@ export const importDump = command({
       ...(given.settings && { settings: true }),
       ...(given.files && { files: resolve(given.files) }),
       ...(given['same-names-are-others'] && { same_names_are_others: true }),
+      ...(given['same-questions-are-others'] && { same_questions_are_others: true }),
     }
     const isTrial = given['dry-run']
     const report = await onSite(isTrial ? 'import-trial' : 'import', configOf(given), dump)
@@ -185,6 +220,10 @@ export const importDump = command({
     if ('same_names' in report && report.same_names)
       console.log(
         `${report.same_names} members are called like somebody here: say who is the same person with --map (columns member and here), and with --same-names-are-others that the rest aren't.`,
+      )
+    if ('same_questions' in report && report.same_questions)
+      console.log(
+        `${report.same_questions} of its first questions are asked here, too: if the same community came in before in another form, take that back first (import undo); if it is another one, say --same-questions-are-others.`,
       )
     printLosses(report)
   },

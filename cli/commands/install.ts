@@ -1,10 +1,8 @@
 import { namesDatabase, refuseMissing } from '@askwell/server/config.ts'
 import { databaseUrls } from '@askwell/server/features/operations/installation/policy.ts'
-import { installSite } from '@askwell/server/features/operations/installation/service.ts'
-import { check } from '@askwell/server/lib/validate.ts'
 import { Invalid } from '@askwell/server/lib/errors.ts'
+import type { FirstSite } from '@askwell/contract/installation.ts'
 import { withSite } from '../with-site.ts'
-import { FirstSite } from '@askwell/contract/installation.ts'
 import { command, configOf, saveDatabaseChoice, siteFlags, value } from '../command.ts'
 
 /** The wizard's fields, each with its default. */
@@ -23,11 +21,13 @@ const FIELDS: Record<string, { otherwise?: string; says: string }> = {
 const flagOf = (field: string) => field.replaceAll('_', '-')
 const variableOf = (field: string) => `ASKWELL_INSTALL_${field.toUpperCase()}`
 
-const firstSite = (values: Record<string, unknown>, env: NodeJS.ProcessEnv) => {
+const firstSite = async (values: Record<string, unknown>, env: NodeJS.ProcessEnv) => {
   const given = Object.entries(FIELDS).flatMap(([field, { otherwise }]) => {
     const value = values[flagOf(field)] ?? env[variableOf(field)] ?? otherwise
     return value === undefined ? [] : [[field, value]]
   })
+  const { FirstSite } = await import('@askwell/contract/installation.ts')
+  const { check } = await import('@askwell/server/lib/validate.ts')
   const checked = check(FirstSite, Object.fromEntries(given), 'address')
   if ('refusals' in checked)
     throw new Invalid(
@@ -61,7 +61,8 @@ export const install = command({
         if (!namesDatabase(config.data)) saveDatabaseChoice({ ...config, database }, given)
         return console.log('The site is installed already; nothing was changed.')
       }
-      const first = firstSite(given, process.env)
+      const first = await firstSite(given, process.env)
+      const { installSite } = await import('@askwell/server/features/operations/installation/service.ts')
       await installSite(runtime, first)
       saveDatabaseChoice({ ...config, database }, given)
       await runtime.app!.jobs.settle()

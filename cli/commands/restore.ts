@@ -1,8 +1,4 @@
-import { reindexAll } from '@askwell/server/commands/reindex.ts'
-import { restoreBackup } from '@askwell/server/features/operations/backups/restore-backup.ts'
-import { verifyBackup } from '@askwell/server/features/operations/backups/verify-backup.ts'
 import { databaseUrls } from '@askwell/server/features/operations/installation/policy.ts'
-import { intoPlace } from '../into-place.ts'
 import { createBar } from '../progress.ts'
 import { watched } from '../on-site.ts'
 import { withApp } from '../with-site.ts'
@@ -32,7 +28,11 @@ export const restore = command({
     let read = 0
     const onBytes = (what: string) => (count: number) => bar.to((read += count), what)
     try {
+      const { verifyBackup } = await import('@askwell/server/features/operations/backups/verify-backup.ts')
       const manifest = await verifyBackup(file, onBytes('checking'))
+      const { restoreBackup } = await import('@askwell/server/features/operations/backups/restore-backup.ts')
+      const { intoPlace } = await import('../into-place.ts')
+      const { reindexAll } = await import('@askwell/server/commands/reindex.ts')
       const restored = await intoPlace(config, args.replace ? '' : TAKEN, (database) =>
         restoreBackup(database, { file, data: config.data, manifest, onBytes: onBytes('restoring') }),
       )

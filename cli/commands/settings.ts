@@ -1,19 +1,22 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { Problem } from '@askwell/server/commands/problem.ts'
-import { settingNamed } from '@askwell/server/commands/settings.ts'
-import { asYaml, HIDDEN, settingsFile } from '@askwell/server/features/operations/configuration/file.ts'
-import { settable } from '@askwell/server/features/operations/configuration/sections.ts'
-import { settingsIn } from '@askwell/server/features/operations/settings/views.ts'
+import { asYaml } from '@askwell/server/lib/yaml.ts'
 import type { Config } from '@askwell/server/config.ts'
 import { command, configOf, siteFlags } from '../command.ts'
 import { onSite } from '../on-site.ts'
 import { standardInput } from '../standard-input.ts'
 import { withReader } from '../with-site.ts'
 
-const read = (config: Config) => withReader(config, ({ db }) => settingsIn(db))
+const read = (config: Config) =>
+  withReader(config, async ({ db }) => {
+    const { settingsIn } = await import('@askwell/server/features/operations/settings/views.ts')
+    return settingsIn(db)
+  })
 
 const save = async (config: Config, path: string | undefined) => {
-  const file = settingsFile(await read(config))
+  const all = await read(config)
+  const { settingsFile } = await import('@askwell/server/features/operations/configuration/file.ts')
+  const file = settingsFile(all)
   if (path === undefined) return process.stdout.write(file)
   writeFileSync(path, file)
   console.log(`${path} has all settings; passwords aren't in it.`)
@@ -29,11 +32,15 @@ const apply = async (config: Config, path: string | undefined, dry_run: boolean)
 }
 
 const show = async (config: Config, name: string | undefined) => {
-  const all = settable(await read(config), HIDDEN)
+  const found = await read(config)
+  const { HIDDEN } = await import('@askwell/server/features/operations/configuration/file.ts')
+  const { settable } = await import('@askwell/server/features/operations/configuration/sections.ts')
+  const all = settable(found, HIDDEN)
   if (name === undefined) return process.stdout.write(asYaml(all))
+  const { settingNamed } = await import('@askwell/server/commands/settings.ts')
   const { section, field } = settingNamed(name)
-  const found: unknown = field ? all[section][field] : all[section]
-  process.stdout.write(typeof found === 'string' ? `${found}\n` : asYaml(found))
+  const value: unknown = field ? all[section][field] : all[section]
+  process.stdout.write(typeof value === 'string' ? `${value}\n` : asYaml(value))
 }
 
 const change = async (config: Config, name: string | undefined, given: string | undefined) => {

@@ -15,12 +15,26 @@ export const SOURCE_NAMES = [
   'askbot',
 ] as const
 export type SourceName = (typeof SOURCE_NAMES)[number]
+/** Those whose uploads can come along, and whose settings can. */
+export const WITH_FILES: readonly SourceName[] = ['apache-answer', 'discourse']
+export const WITH_SETTINGS: readonly SourceName[] = ['apache-answer']
+
+/** Endings of files that plugins may read of what admins have uploaded; archives are folders to them. */
+export const PLUGIN_FILE_ENDINGS = ['.zip', '.tar.gz', '.tgz', '.xml', '.json', '.jsonl', '.sql', '.txt'] as const
 
 /** An uploaded archive, or a folder below the one that the settings of the server allow. */
 export const DUMP_SOURCES = ['upload', 'folder'] as const
 const Name = Type.String({ minLength: 1, maxLength: 200 })
 const dump = { source: oneOf(DUMP_SOURCES), name: Name }
+export const Dump = Type.Object(dump)
+export type Dump = Static<typeof Dump>
 const map = Type.Optional(Name)
+const choices = {
+  /** A folder below the allowed one that the uploads of the old site lie in; those that lie beside the dump are found without. */
+  files: Type.Optional(Name),
+  /** Its settings come, too, although this site has members of its own. */
+  settings: flag(false),
+}
 /** What the old site is to be remembered as; else as before, or as the dump is called. */
 const site = Type.Optional(text({ max: 100 }))
 
@@ -28,12 +42,18 @@ export const ImportSources = Type.Object({
   uploads: Type.Array(Type.Object({ name: Name, bytes: Type.Integer(), uploaded_at: Time })),
   /** By their names below the allowed folder, those that hold a dump; null where no folder is allowed. */
   folders: nullable(Type.Array(Name)),
+  /** All folders in it, for the uploads of an old site. */
+  file_folders: Type.Array(Name),
   /** Uploaded lists of members (.csv), which say who of an old site has which address or account elsewhere. */
   maps: Type.Array(Type.Object({ name: Name, bytes: Type.Integer(), uploaded_at: Time })),
   /** What was imported and is still here, by the names that the old sites are remembered as. */
   sites: Type.Array(Type.String()),
-  /** Plugins that fetch a community from elsewhere. */
-  plugins: Type.Array(Type.Object({ slug_name: Name, name: Type.String() })),
+  /** Uploaded files that only plugins read. */
+  files: Type.Array(Type.Object({ name: Name, bytes: Type.Integer(), uploaded_at: Time })),
+  /** Plugins that bring a community from elsewhere. `files`: endings of the uploads that it reads; empty if it asks a service. */
+  plugins: Type.Array(
+    Type.Object({ slug_name: Name, name: Type.String(), icon: Type.String(), files: Type.Array(Type.String()) }),
+  ),
   /** The largest archive that is taken. */
   upload_bytes: Type.Integer(),
 })
@@ -70,6 +90,8 @@ export const ImportReport = Type.Object({
   cut: Type.Array(Type.Object({ file: Type.String(), line: Type.Integer() })),
   /** In a dry run: members who are called like somebody here, about whom nothing says whether they are the same person. */
   same_names: Type.Optional(Type.Integer()),
+  /** In a dry run: so many of its first questions are asked here, too, that it may have come in before in another form. */
+  same_questions: Type.Optional(Type.Integer()),
   /** After an import: the dump beside the site. */
   comparison: Type.Optional(
     Type.Object({
@@ -107,7 +129,7 @@ export const uploadDump = endpoint({
   sessionOnly: true,
   method: 'POST',
   path: '/import/upload',
-  summary: 'Add a dump as an archive (.zip, .tar.gz), or a list of members (.csv)',
+  summary: 'Add a dump as an archive (.zip, .tar.gz), a list of members (.csv), or a file that a plugin reads',
   multipart: true,
   rate: 'upload',
   body: Type.Object({ source: Type.Optional(Type.String({ maxLength: 100 })) }),
@@ -134,7 +156,8 @@ export const fetchDump = endpoint({
   method: 'POST',
   path: '/import/fetch',
   summary: 'Begin to have a plugin fetch a community from elsewhere, as a dump that can then be imported',
-  body: Type.Object({ plugin_slug_name: Name }),
+  /** `file`: an upload, for a plugin that reads one. */
+  body: Type.Object({ plugin_slug_name: Name, file: Type.Optional(Name) }),
   reply: Done,
 })
 
@@ -152,7 +175,7 @@ export const examineDump = endpoint({
   method: 'POST',
   path: '/import/examine',
   summary: 'Begin a dry run: what would come, what is there already, what is broken; nothing is written',
-  body: Type.Object({ ...dump, site, map }),
+  body: Type.Object({ ...dump, site, map, ...choices }),
   reply: Done,
 })
 
@@ -167,8 +190,11 @@ export const importDump = endpoint({
     site,
     /** An uploaded list of its members. */
     map,
+    ...choices,
     /** Members who are called like somebody here are other people; else nothing comes in before that is said. */
     same_names_are_others: flag(false),
+    /** The same of questions: else nothing comes in where most of the first ones are asked here, too. */
+    same_questions_are_others: flag(false),
   }),
   reply: Done,
 })

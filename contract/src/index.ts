@@ -91,6 +91,7 @@ export const contract = {
     plugins.setPluginStatus,
     plugins.uploadPlugin,
     plugins.installPlugin,
+    plugins.lookForPluginUpdates,
     plugins.removePlugin,
     plugins.addPluginInstance,
     plugins.renamePluginInstance,

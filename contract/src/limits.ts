@@ -47,6 +47,8 @@ export const PLUGIN_TEXT_MAX = 4000
 export const PLUGIN_KEY_MAX = 200
 export const PLUGIN_VALUE_BYTES = 64 * 1024
 export const PLUGIN_STORAGE_BYTES = 5 * 2 ** 20
+/** That each key takes besides what is in it. */
+export const PLUGIN_ROW_BYTES = 64
 export const PLUGIN_KEYS_LISTED = 1000
 /** A plugin as an archive. */
 export const PLUGIN_PACKAGE_BYTES = 2 * 2 ** 20
@@ -180,6 +182,7 @@ export const DELETED_FILE_DAYS = 30
 export const UNUSED_UPLOAD_BYTES = 100 * 2 ** 20
 /** Of one member on the server. */
 export const DRAFTS_MAX = 50
+export const DRAFTS_BYTES = 5 * 2 ** 20
 export const DRAFT_FIELDS_MAX = 12
 export const DRAFT_FIELD_NAME_MAX = 40
 export const DRAFT_FIELD_MAX = 100_000

@@ -28,6 +28,9 @@ const rewritten = (form: PermalinkForm, id: string) => {
 export const questionPath = (form: PermalinkForm, { id, url_title }: QuestionName) =>
   `/questions/${rewritten(form, id)}${hasTitle(form) && url_title ? `/${encodeURIComponent(url_title)}` : ''}`
 
+/** Where what a page shows is told as a feed. */
+export const feedPath = (page: string) => `/feeds${page}.atom`
+
 export const answerPath = (form: PermalinkForm, question: QuestionName, answerId: string) =>
   `${questionPath(form, question)}/${rewritten(form, answerId)}`
 

@@ -123,10 +123,16 @@ export const PluginPage = Type.Object({
 })
 export type PluginPage = Static<typeof PluginPage>
 
-/** What came of a form: where it leads, on this site, or what is wrong with its fields, by their names. */
+/** What came of a form: where it leads, on this site, or what is wrong with its fields, by their names; not both, as then only one of them would be checked. */
 export const FormOutcome = Type.Union([
-  Type.Object({ go: Type.String({ maxLength: 2000, pattern: '^(/|/[^\\s/\\\\][^\\s]*)$' }) }),
-  Type.Object({ errors: Type.Record(fieldName, line, { minProperties: 1 }) }),
+  Type.Object(
+    { go: Type.String({ maxLength: 2000, pattern: '^(/|/[^\\s/\\\\][^\\s]*)$' }) },
+    { additionalProperties: false },
+  ),
+  Type.Object(
+    { errors: Type.Record(fieldName, line, { minProperties: 1, maxProperties: 30, additionalProperties: false }) },
+    { additionalProperties: false },
+  ),
 ])
 export type FormOutcome = Static<typeof FormOutcome>
 
@@ -180,6 +186,8 @@ export const PluginEditor = Type.Object({
       label: Type.String(),
       /** `text` stands for what is selected, where nothing is. */
       insert: nullable(Type.Object({ before: Type.String(), text: Type.String(), after: Type.String() })),
+      /** Its dialog gets the whole formula that the cursor stands in, and what it gives back takes the place of that. */
+      edits: Type.Optional(Type.Literal('formula')),
     }),
   ),
   completions: Type.Array(

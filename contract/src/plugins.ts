@@ -12,10 +12,19 @@ const KnownPlugin = Type.Object({
   set_up: Type.Boolean(),
   /** Ours: `site` comes with the site, `folder` stands in its folder of plugins, `upload` was uploaded; `program` runs in the site's own process. */
   source: oneOf(['program', 'site', 'folder', 'upload']),
+  /** Ours: what it is, by the names of the plugin kit; empty of one that can't be loaded. */
+  kinds: Type.Array(Type.String()),
   /** Ours: a picture as an address; empty without one. */
   icon: Type.String(),
-  /** Ours: the registry that it was installed from, for its next version. */
-  origin: nullable(Type.Object({ registry: Type.String(), name: Type.String(), private_network: Type.Boolean() })),
+  /** Ours: the registry that it was installed from, for its next version. `newer`: a newer version there, as far as anybody has looked; else empty. */
+  origin: nullable(
+    Type.Object({
+      registry: Type.String(),
+      name: Type.String(),
+      private_network: Type.Boolean(),
+      newer: Type.String(),
+    }),
+  ),
   /** Ours: the plugin that it is one more of; empty if it is none. */
   instance_of: Type.String(),
   /** Ours: whether there may be more of it, each with a name and settings of its own. */
@@ -28,6 +37,8 @@ const KnownPlugin = Type.Object({
   renders: Type.Boolean(),
   /** Ours: why it was switched off by the site, or can't be loaded. */
   fault: nullable(Type.Object({ at: Time, message: Type.String() })),
+  /** Ours: what last went wrong with it in the last seven days, while it is on: a fault that didn't switch it off yet, or an answer that doesn't fit. */
+  trouble: nullable(Type.Object({ at: Time, message: Type.String() })),
 })
 export type KnownPlugin = Static<typeof KnownPlugin>
 
@@ -96,6 +107,19 @@ export const installPlugin = endpoint({
   rate: 'upload',
   body: PluginInstallation,
   reply: Type.Object({ slug_name: Type.String() }),
+})
+
+/** Ours: asks the registries that plugins were installed from whether they have newer versions. Nothing of them is fetched; each plugin's `origin` says then which. */
+export const lookForPluginUpdates = endpoint({
+  ...admin,
+  sessionOnly: true,
+  method: 'PUT',
+  path: '/plugin/updates',
+  summary: 'Look for newer versions of plugins',
+  rate: 'upload',
+  body: Type.Object({}),
+  /** How many plugins were asked about, of how many there is a newer version, and of how many the registry gave no answer. */
+  reply: Type.Object({ asked: Type.Integer(), newer: Type.Integer(), failed: Type.Integer() }),
 })
 
 /** Ours: `keep` leaves what it has kept, and its settings, for when it comes back. */

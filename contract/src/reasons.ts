@@ -63,6 +63,7 @@ const REFUSALS = [
   'error.connector.taken', // name
   'error.connector.already_bound', // name
   'error.connector.last_way',
+  'error.oembed.format',
   'error.passkey.refused',
   'error.passkey.too_many', // max
   'error.token.not_for_programs',
@@ -79,6 +80,7 @@ const REFUSALS = [
   'error.tag.unknown_needs_rank', // tag, rank, have
 
   'error.question.not_found',
+  'error.question.gone',
   'error.question.cannot_deleted',
   'error.question.cannot_update',
   'error.post.open',
@@ -95,6 +97,7 @@ const REFUSALS = [
   'error.comment.not_found',
   'error.comment.edit_time_over',
   'error.draft.newer',
+  'error.draft.no_room', // max
   'error.revision.review_underway',
   'error.revision.moved_on',
   'error.revision.not_found',
@@ -219,14 +222,20 @@ const REFUSALS = [
   'error.store.restore',
   'error.update.no_version',
   'error.import.archive',
+  'error.import.choices',
   'error.import.damaged',
   'error.import.fetch',
   'error.import.folder',
+  'error.import.map_columns', // name, columns
   'error.import.no_dump',
+  'error.import.no_file', // endings
+  'error.import.no_members',
   'error.import.nobody_here',
+  'error.import.not_a_dump', // message
   'error.import.private',
   'error.import.running',
   'error.import.same_names',
+  'error.import.same_questions', // titles
   'error.import.too_large',
   'error.import.twice',
   'error.settings.changed_meanwhile',
@@ -297,6 +306,7 @@ export const FIELD_REASONS = [
   'field.recommended_is_reserved', // tag
   'field.badge_activity',
   'field.tag_unknown', // tag
+  'field.mixed_letters', // word, letter
   'field.no_such_user',
   'field.not_after',
   'field.not_confirmed', // wanted

@@ -89,14 +89,20 @@ const OPERATORS: Record<string, Read> = {
 // a phrase, a tag, or anything up to the next space; the first two also with a minus
 const PART = /(-?)"([^"]*)"|(-?)\[([^[\]]+)\]|(\S+)/g
 
+const OPERATION = /^([a-z]+):(.+)$/i
+
 /** What looks like an operator and isn't one is a plain word. */
 const operation = (part: string) => {
-  const [, name = '', value = ''] = /^([a-z]+):(.+)$/i.exec(part) ?? []
+  const [, name = '', value = ''] = OPERATION.exec(part) ?? []
   const key = name.toLowerCase()
   return Object.hasOwn(OPERATORS, key)
     ? OPERATORS[key]!(['user', 'inquestion'].includes(key) ? value : value.toLowerCase())
     : undefined
 }
+
+/** Whether a word names an operator and a value that it doesn't know, such as `score:many`: it is searched for like any other. */
+export const isMisread = (word: string) =>
+  Object.hasOwn(OPERATORS, OPERATION.exec(word)?.[1]?.toLowerCase() ?? '') && !operation(word)
 
 const firstFew = (list: string[], most: number) => [...new Set(list)].slice(0, most)
 
@@ -173,13 +179,35 @@ export const parseSearch = (text: string): SearchQuery => {
   }
 }
 
-/** A text that was pasted whole, with nothing in it that means something to a search. */
-export const withoutSyntax = (text: string) =>
+/** Nobody writes these but in a search; tags and names stand in messages, too. */
+const SURE = [
+  'is',
+  'closed',
+  'in_title',
+  'created',
+  'score',
+  'views',
+  'answers',
+  'has_accepted',
+  'is_accepted',
+] as const
+
+/** Whether a long text is a search all the same, with operators. */
+export const isWritten = (text: string) => {
+  const query = parseSearch(text)
+  return SURE.some((key) => query[key] !== undefined)
+}
+
+/** A text that was pasted whole, such as an error message, with nothing in it that means something to a search. */
+const withoutSyntax = (text: string) =>
   text
     .replace(/["“”[\]]/g, ' ')
     .replace(/(^|[^:]):(?!:)/g, '$1 ')
     .replace(/(^|\s)-+(?=\S)/g, '$1')
     .replace(/\bOR\b/g, 'or')
+
+/** What is searched for where somebody gives a text that is longer than a search. */
+export const searchIn = (text: string) => (isWritten(text) ? text : withoutSyntax(text))
 
 /** What a search wants to be found somewhere in a text. */
 export const searchedTexts = ({ words, phrases, either, code, code_languages }: SearchQuery) => [

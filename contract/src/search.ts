@@ -42,7 +42,7 @@ export type SearchOrder = (typeof SEARCH_ORDERS)[number]
 export const AlsoSearched = Type.Object({ typed: Type.String(), word: Type.String() })
 export type AlsoSearched = Static<typeof AlsoSearched>
 
-/** `q` as in search-syntax.ts; refused without any. `pasted`: a text longer than that, such as an error message, is looked for instead, without operators. */
+/** `q` as in search-syntax.ts; refused without any. `pasted`: a text longer than that, such as an error message, is looked for instead, without operators unless it has some that no message has. */
 export const search = endpoint({
   method: 'GET',
   path: '/search',
@@ -58,12 +58,17 @@ export const search = endpoint({
     size: pageSize(limits.SEARCH_PAGE),
     ...captcha,
   }),
-  /** `nearest`: nothing has all that was asked for; these have words like them, or some of them. */
+  /**
+   * `nearest`: nothing has all that was asked for; these have words like them, or some of them. `missing_tags`, `missing_user`: those
+   * that it names and that aren't there, so that nothing is found.
+   */
   reply: Type.Object({
     count: Type.Integer(),
     list: Type.Array(SearchHit),
     nearest: Type.Optional(Type.Boolean()),
     also: Type.Optional(Type.Array(AlsoSearched)),
+    missing_tags: Type.Optional(Type.Array(Type.String())),
+    missing_user: Type.Optional(Type.String()),
   }),
 })
 

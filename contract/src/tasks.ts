@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { Done, oneOf, Time } from './shapes.ts'
+import { Dump } from './imports.ts'
+import { Done, nullable, oneOf, Time } from './shapes.ts'
 
 // Long work of the site: begun by a call of its own (`awardPast`), then seen, stopped and continued by these.
 
@@ -41,6 +42,12 @@ export const Task = Type.Object({
   result: Type.Unknown(),
   /** Why it failed. */
   error: Type.String(),
+  /** It was never begun, for what was asked can't be done; asked for otherwise, it is another one. */
+  refused: Type.Boolean(),
+  /** Which dump it reads, where it does. */
+  dump: nullable(Dump),
+  /** When what it had brought in was taken back; 0 if it wasn't. */
+  undone_at: Time,
   /** The display name of the one who began it. */
   begun_by: Type.String(),
   created_at: Time,

@@ -9,6 +9,9 @@ const SHARED = 'shared'
 /** The kinds of plugins there is something to begin with of. */
 export const KINDS = readdirSync(TEMPLATES).filter((name) => name !== SHARED)
 
+/** Pages of a member's settings: a site takes no plugin of these names. This package has to do without the site's own list. */
+export const TAKEN_NAMES: readonly string[] = ['profile', 'notify', 'account', 'interface']
+
 /** The name of a plugin in addresses, made of that of its folder; empty if that has no letters. */
 const slugNameOf = (folder: string) =>
   basename(folder)
@@ -27,6 +30,7 @@ export const createPlugin = (folder: string, kind: string) => {
   if (!KINDS.includes(kind)) throw new Error(`There is nothing to begin with for ${kind}, but for ${KINDS.join(', ')}.`)
   const slug_name = slugNameOf(folder)
   if (!slug_name) throw new Error(`${basename(folder)} has no letters to name a plugin after.`)
+  if (TAKEN_NAMES.includes(slug_name)) throw new Error(`${slug_name} is a name of the site's own: choose another one.`)
   if (existsSync(folder)) throw new Error(`${folder} is there already.`)
   for (const template of [SHARED, kind]) cpSync(join(TEMPLATES, template), folder, { recursive: true })
   renameSync(join(folder, 'gitignore'), join(folder, '.gitignore')) // npm leaves files of that name out of packages

@@ -14,6 +14,9 @@ const asked = () => {
   return { ...values, folder: resolve(positionals[0] ?? '') }
 }
 
+/** For a shell. */
+const quoted = (path: string) => (/^[\w./-]+$/.test(path) ? path : `"${path.replaceAll(/["\\$`]/g, '\\$&')}"`)
+
 try {
   const { folder, kind, help } = asked()
   if (help) console.log(USAGE)
@@ -21,7 +24,7 @@ try {
     createPlugin(folder, kind)
     console.log(`${folder} is a plugin now.
 
-  cd ${relative('', folder)}
+  cd ${quoted(relative('', folder))}
   npm test        does it do what it should?
   npm install     types for your editor
   npm pack        makes the file that an admin uploads at Administration → Installed plugins

@@ -63,11 +63,7 @@ export const openPlanter = async (site: Site) => {
     method: string,
     path: string,
     person: TestUser,
-    {
-      attacks,
-      plain = {},
-      rest = {},
-    }: { attacks: Record<string, unknown>; plain?: Record<string, string>; rest?: Body },
+    { attacks, plain = {}, rest = {} }: { attacks: Record<string, unknown>; plain?: Body; rest?: Body },
   ) => {
     let reply = await ask(method, path, person, { ...rest, ...attacks })
     const fields = reply.ok ? [] : ((reply.data as Wrong) ?? []).map(({ error_field }) => error_field)
@@ -100,17 +96,17 @@ export const openPlanter = async (site: Site) => {
     /** A thread with the text in all of its fields. @returns the question's id. */
     async thread(attack: string, place: number) {
       const slug = `attack-${place}`
+      const tag = (display_name: string) => [{ slug_name: slug, display_name, original_text: attack }]
       const asked = await offer('POST', `${API}/question`, boss, {
-        attacks: { title: long(attack), content: long(attack) },
-        plain: { title: `Attack number ${place}`, content: `Attack number ${place}` },
-        rest: { tags: [{ slug_name: slug, display_name: attack.slice(0, 35), original_text: attack }] },
+        attacks: { title: long(attack), content: long(attack), tags: tag(attack.slice(0, 35)) },
+        plain: { title: `Attack number ${place}`, content: `Attack number ${place}`, tags: tag(slug) },
       })
       const { id } = asked.data as QuestionInfo
       note('title', asked.refused('title'), () =>
         rows.prepare('update posts set title = ? where id = ?').run(attack, number(id)),
       )
       note('body of a question', asked.refused('content'))
-      note('name of a tag', attack.length > 35, () =>
+      note('name of a tag', attack.length > 35 || asked.refused('tags'), () =>
         rows.prepare('update tags set display_name = ? where slug_name = ?').run(attack, slug),
       )
       note('description of a tag', false)

@@ -14,6 +14,8 @@ const wish = process.env.ASKWELL_E2E_ATTACKS || '50'
 const inFull = wish === 'all' || wish.includes('/')
 const attacks = wish === 'all' ? payloads : inFull ? part(wish) : slice(Number(wish))
 const HOURS = 3_600_000
+/** After so many it is said how far it has come. */
+const TOLD = 250
 /** How many stand on one page of a list. */
 const LIST = 20
 /** Places that show once more what others have shown are looked at now and then, and pages once more after their scripts have taken them over. */
@@ -106,16 +108,21 @@ journey('what runs on a page and isn’t the site’s is noticed, however it cam
 
 journey.skipIf(attacks.length === 0)(
   `${attacks.length} attacks run in no field of the site`,
-  { timeout: inFull ? 2 * HOURS : 300_000 },
+  { timeout: inFull ? 4 * HOURS : 300_000 },
   async ({ start, browser }) => {
     const site = await start()
     const planter = await openPlanter(site)
     const eyes = await openEyes(browser, site, planter)
     const others = await openEyes(browser, site, planter)
 
+    const tell = (where: string, place: number) => {
+      if (place && place % TOLD === 0)
+        console.log(`${place} attacks ${where}, ${eyes.noticed.length + others.noticed.length} noticed so far`)
+    }
     const inThreads = async () => {
       const shown: { path: string; attack: string }[] = []
       for (const [place, attack] of attacks.entries()) {
+        tell('in threads', place)
         const id = await planter.thread(attack, place)
         shown.push({ path: `/questions/${id}`, attack })
         if (shown.length === LIST || place === attacks.length - 1) await eyes.lookAtAll(shown.splice(0))
@@ -127,6 +134,7 @@ journey.skipIf(attacks.length === 0)(
     }
     const onTheSite = async () => {
       for (const [place, attack] of attacks.entries()) {
+        tell('in profiles and the site’s texts', place)
         expect(await planter.file(attack)).toMatch(/^(\S+\/uploads\/post\/[\w-]{22}-\d+x\d+\.png)?$/)
         await planter.profileAndSite(attack)
         const pages = [

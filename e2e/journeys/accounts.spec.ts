@@ -61,8 +61,13 @@ journey('a member takes another address: it is theirs when the link mailed there
 
 journey(
   'who registered with a wrong address mends it, without JavaScript and on a private site',
-  async ({ start, open }) => {
-    const site = await start({ first: { login_required: true } })
+  async ({ site, open, onTestFinished }) => {
+    const { token } = await admin(site)
+    const requireLogin = async (login_required: boolean) => {
+      await site.call('PUT', '/answer/admin/api/siteinfo/login', { token, body: { login_required } })
+    }
+    onTestFinished(() => requireLogin(false))
+    await requireLogin(true)
     const page = await open(site, { scripts: false })
     await page.goto('/users/register')
     await fill(page, { name: 'Uli', e_mail: 'wrong@example.com', pass: 'uli-password-1' })
@@ -175,7 +180,7 @@ journey('e-mails that can’t be sent wait; the admin sees which and why, and ha
   await site.call('POST', '/answer/api/v1/user/password/reset', { body: { e_mail: zoe.e_mail } })
   const unsent = async () =>
     (await site.call<{ count: number }>('GET', '/answer/admin/api/mails/unsent', { token })).count
-  await expect.poll(unsent, { timeout: 20_000 }).toBe(1)
+  await expect.poll(unsent, { timeout: 20_000, interval: 200 }).toBe(1)
   const page = await open(site)
   await logIn(page, ADMIN)
   await page.goto('/admin/smtp')
@@ -189,9 +194,9 @@ journey('e-mails that can’t be sent wait; the admin sees which and why, and ha
     await through(mailbox.port)
     await page.getByRole('button', { name: 'Send them now' }).click()
     await expect
-      .poll(() => mailbox.letters.map(({ to, subject }) => [to, subject]), { timeout: 20_000 })
+      .poll(() => mailbox.letters.map(({ to, subject }) => [to, subject]))
       .toEqual([[[zoe.e_mail], 'A new password for Journeys']])
-    await expect.poll(unsent).toBe(0)
+    await expect.poll(unsent, { interval: 200 }).toBe(0)
   } finally {
     await mailbox.close()
   }

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { journey } from '../journey.ts'
-import { arriveAt } from '../page.ts'
+import { arriveAt, SELDOM } from '../page.ts'
 import { admin, enter, logIn, register } from '../people.ts'
 import { takePictures } from '../pictures.ts'
 import { ask } from '../posts.ts'
@@ -48,7 +48,6 @@ journey(
     expect(await statusOf(visitor, asked[21]!.id)).toBe(200)
     await page.goto('/admin/bulk')
     await page.getByRole('link', { name: 'Delete: questions' }).first().waitFor()
-    await page.accessible()
     await takePictures(page, 'bulk-acts')
   },
 )
@@ -75,7 +74,7 @@ journey('all that match a filter are closed for a reason, without JavaScript', a
     .poll(async () => {
       await page.goto('/admin/questions?query=okapi&filter=closed')
       return page.locator('tbody tr').count()
-    })
+    }, SELDOM)
     .toBe(2)
 })
 

@@ -428,6 +428,5 @@ journey('a plugin brings looks to choose from, and styles for all pages', async 
   await stranger.goto('/')
   expect(await styleOf(stranger, 'html', 'background-color')).toBe('rgb(0, 0, 0)')
   expect(await styleOf(stranger, '.question-row-title a', 'text-decoration-line')).toBe('underline')
-  await stranger.accessible()
   await takePictures(stranger, 'high-contrast')
 })

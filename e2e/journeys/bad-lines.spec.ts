@@ -19,6 +19,7 @@ journey(
     const page = await open(site)
     page.allow(NONE)
     await enter(page, ben)
+    await page.goto('/')
     await page.goto(`/questions/${question.id}`)
     const address = pathOf(page)
     const comments = page.getByRole('region', { name: 'Comments on the question' })

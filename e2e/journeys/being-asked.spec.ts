@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import type { WatchedPage } from '../browser.ts'
 import { journey } from '../journey.ts'
 import { arriveAt, field, fill, heading, isWrong, send, write } from '../page.ts'
@@ -17,11 +17,17 @@ const solutionIn = (site: Site) => {
     db.close()
   }
 }
-const turn = async (site: Site, enabled: boolean, plugin_slug_name = 'picture_captcha', agreed: string[] = []) =>
-  site.call('PUT', '/answer/admin/api/plugin/status', {
+const turn = async (site: Site, enabled: boolean, plugin_slug_name = 'picture_captcha', agreed: string[] = []) => {
+  await site.call('PUT', '/answer/admin/api/plugin/status', {
     token: (await admin(site)).token,
     body: { plugin_slug_name, enabled, agreed },
   })
+}
+/** Until the journey ends: the others on the same site find it off, and register without being asked. */
+const turnOn = async (site: Site, plugin_slug_name?: string, agreed?: string[]) => {
+  onTestFinished(() => turn(site, false, plugin_slug_name))
+  await turn(site, true, plugin_slug_name, agreed)
+}
 const dialog = (page: WatchedPage) => page.getByRole('dialog', { name: 'Confirm you are human' })
 const typeIn = async (page: WatchedPage, text: string) => {
   await dialog(page).getByRole('textbox').fill(text)
@@ -30,8 +36,9 @@ const typeIn = async (page: WatchedPage, text: string) => {
 
 journey(
   'the admin switches the captcha on; people who register read a picture first, and may make a mistake',
-  async ({ start, open }) => {
-    const site = await start({ database: 'sqlite' })
+  async ({ share, open }) => {
+    const site = await share({ database: 'sqlite' })
+    onTestFinished(() => turn(site, false))
     const page = await open(site)
     await logIn(page, ADMIN)
     await page.goto('/admin/installed-plugins')
@@ -74,10 +81,10 @@ journey(
   },
 )
 
-journey('without JavaScript the captcha stands in the form that comes back', async ({ start, open }) => {
-  const site = await start({ database: 'sqlite' })
+journey('without JavaScript the captcha stands in the form that comes back', async ({ share, open }) => {
+  const site = await share({ database: 'sqlite' })
   const rosa = await register(site, 'Rosa')
-  await turn(site, true)
+  await turnOn(site)
   const page = await open(site, { scripts: false })
   await page.goto('/users/account-recovery')
   await fill(page, { e_mail: rosa.e_mail })
@@ -128,10 +135,10 @@ journey('without JavaScript the captcha stands in the form that comes back', asy
 
 journey(
   'in a hurry one is asked in the middle of a thread, and what was typed goes on from there',
-  async ({ start, open }) => {
-    const site = await start({ database: 'sqlite' })
+  async ({ share, open }) => {
+    const site = await share({ database: 'sqlite' })
     const sam = await register(site, 'Sam')
-    await turn(site, true)
+    await turnOn(site)
     const page = await open(site)
     page.allow(/^400 POST .*\/question$/)
     await enter(page, sam)
@@ -169,10 +176,10 @@ journey(
   },
 )
 
-journey('a browser computes in place of the person, who types nothing', async ({ start, open }) => {
-  const site = await start({ database: 'sqlite' })
+journey('a browser computes in place of the person, who types nothing', async ({ share, open }) => {
+  const site = await share({ database: 'sqlite' })
   const tess = await register(site, 'Tess')
-  await turn(site, true, 'proof_of_work', ['captcha'])
+  await turnOn(site, 'proof_of_work', ['captcha'])
   const page = await open(site)
   await page.goto('/users/account-recovery')
   await fill(page, { e_mail: tess.e_mail })
@@ -197,8 +204,8 @@ const WIDGET = `addEventListener('load', () => {
 
 journey(
   'what a service asks is shown in a frame; it is refused where the service can’t be asked',
-  async ({ start, open }) => {
-    const site = await start({ database: 'sqlite' })
+  async ({ share, open }) => {
+    const site = await share({ database: 'sqlite' })
     site.expect(/challenges\.cloudflare\.com|captcha turnstile/)
     const uma = await register(site, 'Uma')
     const { token } = await admin(site)
@@ -207,7 +214,7 @@ journey(
       body: { plugin_slug_name: 'turnstile', config_fields: { site_key: 'site-1', secret_key: 'hush' } },
     })
     const powers = ['captcha', 'net:challenges.cloudflare.com', 'widget:challenges.cloudflare.com']
-    await turn(site, true, 'turnstile', powers)
+    await turnOn(site, 'turnstile', powers)
     const page = await open(site, { hosts: ['challenges.cloudflare.com'] })
     page.allow(/^400 POST .*\/user\/password\/reset$/)
     await page.route('https://challenges.cloudflare.com/**', (route) =>

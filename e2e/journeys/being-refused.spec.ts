@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { WatchedPage } from '../browser.ts'
 import { journey } from '../journey.ts'
-import { arriveAt, draftIsStored, field, fill, pathOf, write } from '../page.ts'
+import { arriveAt, draftIsStored, field, fill, pathOf, SELDOM, write } from '../page.ts'
 import { admin, enter, type TestUser, register } from '../people.ts'
 import { takePictures } from '../pictures.ts'
 import { answer, ask, comment } from '../posts.ts'
@@ -206,10 +206,42 @@ journey('a question stays to be read though another part of it doesn’t come', 
   }
 })
 
+journey('rich text that doesn’t come is said, and can be chosen again', async ({ site, open }) => {
+  const page = await open(site)
+  page.allow(/^failed GET .*\/(rich|code)-surface-/)
+  await enter(page, await register(site, 'Richless'))
+  await page.goto('/questions/ask')
+  const chosen = (face: string) => page.locator(`.editor-face input[value=${face}]`).first()
+  const said = page.getByRole('status').getByText('“Rich text” didn’t work. Your text is as it was.')
+  await field(page, 'content').fill('as it was')
+  await page.locator('main .cm-content').waitFor()
+  await page.route(/\/rich-surface-/, (route) => route.abort())
+  await chosen('rich').check({ force: true })
+  await said.waitFor()
+  expect(await chosen('markdown').isChecked()).toBe(true)
+  await page.accessible()
+
+  // On the next page it is what was chosen, and doesn’t come either.
+  await page.reload()
+  await field(page, 'content').focus()
+  await said.waitFor()
+  expect(await chosen('markdown').isChecked()).toBe(true)
+  await field(page, 'content').fill('as it was, in Markdown')
+  await page.unroute(/\/rich-surface-/)
+  await chosen('rich').check({ force: true })
+  await page.locator('main .rich-text').getByText('as it was, in Markdown').waitFor()
+  await said.waitFor({ state: 'detached' })
+})
+
 journey('a file that isn’t taken is refused with the reason, beside the text', async ({ site, open }) => {
   const page = await open(site)
   page.allow(/^400 POST .*\/api\/v1\/file$/)
   await enter(page, await register(site, 'Filer'))
+  // It is sent before the page has its token, and waits for that.
+  await page.route('**/session/token', async (route) => {
+    await new Promise((resume) => setTimeout(resume, 1000))
+    await route.continue()
+  })
   await page.goto('/questions/ask')
   const editor = page.locator('.editor').first()
   await editor
@@ -383,7 +415,6 @@ journey('who is suspended while a page is open is led away, but not from what th
   await writing.clock.fastForward(11_000)
   await writing.getByRole('alert').getByText('Your account has been suspended').waitFor()
   expect(await field(writing, 'content').inputValue()).toBe(TEXT)
-  await writing.accessible()
   await takePictures(writing, 'suspended-meanwhile')
 
   await reading.clock.fastForward(11_000)
@@ -410,7 +441,7 @@ journey('who was logged out elsewhere sees it when coming back to the tab', asyn
     await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     return logIn.count()
   }
-  await expect.poll(comeBack, { timeout: 20_000 }).toBe(1) // a page that is still being set up doesn't hear it
+  await expect.poll(comeBack, SELDOM).toBe(1) // a page that is still being set up doesn't hear it
   expect(await page.evaluate("localStorage.getItem('askwell_token')")).toBeNull()
 })
 
@@ -420,6 +451,7 @@ journey('who writes while their session ends logs in in a dialog, and the text g
   const page = await open(site)
   page.allow(/^401 /)
   await enter(page, ivy)
+  await page.goto('/')
   await page.goto(`/questions/${question.id}`)
   await write(page, 'content', 'An answer that took me half an hour to write, with all I know.')
   const token = await page.evaluate<string>("localStorage.getItem('askwell_token')")
@@ -454,6 +486,7 @@ journey('who has logged in again in another tab goes on in this one', async ({ s
   const page = await open(site)
   page.allow(/^401 /)
   await enter(page, lou)
+  await page.goto('/')
   await page.goto(`/questions/${question.id}`)
   await write(page, 'content', 'I am, with the other hand.')
   await site.call('GET', '/answer/api/v1/user/logout', {
@@ -476,6 +509,7 @@ journey('who closes the dialog keeps the text, and is led to the login', async (
   const page = await open(site)
   page.allow(/^401 /)
   await enter(page, ned)
+  await page.goto('/')
   await page.goto(`/questions/${question.id}`)
   await write(page, 'content', 'Not before lunch, at any rate.')
   await site.call('GET', '/answer/api/v1/user/logout', {
@@ -497,6 +531,7 @@ journey('a suspended member who comes back is told why they can only read', asyn
   const page = await open(site)
   page.allow(/^403 GET .*\/(user\/info|notification\/status|notifications?\/)/)
   await enter(page, kim)
+  await page.goto('/')
   const { id } = await site.call<{ id: string }>('GET', '/answer/api/v1/user/info', { token: kim.token })
   await site.call('PUT', '/answer/admin/api/user/status', {
     token: boss.token,

@@ -153,6 +153,7 @@ journey('commenting, replying, mending and deleting work without JavaScript', as
   await comment(site, kit, question.id, 'Quite plain, I hope.')
   const page = await open(site, { scripts: false })
   await enter(page, liv)
+  await page.goto('/')
   expect(await isLoggedIn(page, 'Liv')).toBe(true)
   await page.goto(`/questions/${question.id}`)
   await onQuestion(page).getByRole('link', { name: 'Add a comment' }).click()

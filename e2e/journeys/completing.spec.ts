@@ -272,3 +272,18 @@ journey('others add buttons, completions, rules for pastes and a face of their o
   await page.getByRole('button', { name: 'Post answer' }).click()
   await page.locator('.answer').getByText('Written in a face of its own.').waitFor()
 })
+
+journey('a face of others that fails is said, and one writes on in Markdown', async ({ site, open }) => {
+  const page = await open(site)
+  page.allow(/^console error: editor face/)
+  await enter(page, await register(site, 'Facia'))
+  await page.addInitScript(`document.addEventListener('askwell:editor', ({ detail }) =>
+    detail.register({ name: 'big', face: { label: 'Big', mount() { throw new Error('on purpose') } } }))`)
+  await page.goto('/questions/ask')
+  await write(page, 'content', 'as it was')
+  const editor = page.locator('.editor').first()
+  await editor.locator('.editor-face input[value="own:big"]').check({ force: true })
+  await editor.getByRole('status').getByText('“Big” didn’t work. Your text is as it was.').waitFor()
+  expect(await editor.locator('.editor-face input[value=markdown]').isChecked()).toBe(true)
+  await editor.locator('.cm-content').getByText('as it was').waitFor()
+})

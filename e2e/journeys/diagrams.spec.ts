@@ -48,6 +48,7 @@ journey(
     expect(await reach('parent.document.title')).toBe('not reached')
     expect(await reach('localStorage.length')).toBe('not reached')
     expect(await reach("await fetch('/answer/api/v1/siteinfo')")).toBe('not reached')
+    expect(await reach('new RTCPeerConnection()')).toBe('not reached')
 
     const styles = () => inside.evaluate<string>("document.querySelector('svg style').textContent")
     const light = await styles()

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { WatchedPage } from '../browser.ts'
 import { journey } from '../journey.ts'
-import { arriveAt, draftIsStored, field, fill, write } from '../page.ts'
+import { arriveAt, beforeScripts, draftIsStored, field, fill, write } from '../page.ts'
 import { admin, enter, register, type TestUser } from '../people.ts'
 import { takePictures } from '../pictures.ts'
 import { ask, comment } from '../posts.ts'
@@ -11,7 +11,7 @@ const served = async (site: Site, { token }: TestUser, name: string) =>
   JSON.stringify(await site.call('GET', `/answer/api/v1/user/draft?name=${name}`, { token }))
 /** Within ten seconds of typing, says the page; the machine of the tests may be slow. */
 const isServed = async (site: Site, user: TestUser, name: string, words: string) => {
-  await expect.poll(() => served(site, user, name), { timeout: 20_000 }).toContain(words)
+  await expect.poll(() => served(site, user, name), { timeout: 20_000, interval: 200 }).toContain(words)
 }
 const textOf = async (page: WatchedPage, name: string) => field(page, name).first().inputValue()
 
@@ -105,6 +105,48 @@ journey(
   },
 )
 
+journey('whoever types the very text of the other device has nothing to choose', async ({ site, open }) => {
+  const uma = await register(site, 'Uma')
+  const [early, late] = [await open(site), await open(site)]
+  const elsewhere = (page: WatchedPage) => page.getByText('There is another text, from another device or tab.')
+  for (const device of [early, late]) {
+    await enter(device, uma)
+    device.allow(/^409 PUT .*\/user\/draft$/)
+  }
+  await late.goto('/questions/ask')
+  await late.ready()
+  const { promise: isTyped, resolve: typed } = Promise.withResolvers<void>()
+  await early.route('**/user/draft?*', async (route) => {
+    await isTyped
+    await route.continue()
+  })
+  await early.goto('/questions/ask')
+  await early.ready()
+  await site.call('PUT', '/answer/api/v1/user/draft', {
+    token: uma.token,
+    body: { name: 'question', fields: { content: 'Two words.' } },
+  })
+
+  // Before the server has answered …
+  await write(early, 'content', 'Two words.')
+  typed()
+  await early.getByText(/^Draft saved,/).waitFor()
+  expect(await elsewhere(early).count()).toBe(0)
+  await early.reload()
+  await expect.poll(() => textOf(early, 'content')).toBe('Two words.')
+  expect(await elsewhere(early).count()).toBe(0)
+
+  // … and after it was offered.
+  await write(late, 'content', 'Two')
+  await elsewhere(late).waitFor({ timeout: 20_000 })
+  await write(late, 'content', 'Two words.')
+  await late.getByText(/^Draft saved,/).waitFor()
+  expect(await elsewhere(late).count()).toBe(0)
+  await late.reload()
+  await expect.poll(() => textOf(late, 'content')).toBe('Two words.')
+  expect(await elsewhere(late).count()).toBe(0)
+})
+
 journey('a draft that is discarded without a connection doesn’t come back', async ({ site, open }) => {
   const vic = await register(site, 'Vic')
   const page = await open(site)
@@ -125,9 +167,112 @@ journey('a draft that is discarded without a connection doesn’t come back', as
   const other = await page.context().newPage()
   await page.context().setOffline(false)
   await other.goto(`${site.url}/tags`)
-  await expect.poll(() => served(site, vic, 'question'), { timeout: 20_000 }).toBe('null')
+  await expect.poll(() => served(site, vic, 'question'), { timeout: 20_000, interval: 200 }).toBe('null')
   await other.goto(`${site.url}/questions/ask`)
   await expect.poll(() => other.locator('[name=content]').first().inputValue()).toBe('')
+})
+
+journey(
+  'what was sent before the scripts ran, and refused, doesn’t give way to an older draft',
+  async ({ site, open }) => {
+    const page = await open(site)
+    page.allow(/^400 POST /)
+    await enter(page, await register(site, 'Wim'))
+    await page.goto('/questions/ask')
+    await fill(page, { title: 'Which words are older?' })
+    await draftIsStored(page, 'Which words are older?')
+    await beforeScripts(page, '/questions/ask', async () => {
+      await fill(page, { title: 'Which words are newer?', content: 'Those that were written on a slow line.' })
+      await page
+        .locator('main form')
+        .first()
+        .evaluate((form: HTMLFormElement) => (form.noValidate = true))
+      await page.getByRole('button', { name: 'Post question' }).click()
+      await page.getByRole('alert').first().waitFor()
+    })
+    await draftIsStored(page, 'Which words are newer?')
+    expect(await textOf(page, 'title')).toBe('Which words are newer?')
+    expect(await textOf(page, 'content')).toBe('Those that were written on a slow line.')
+  },
+)
+
+journey('tags that were typed before the scripts ran stay, and so does the focus', async ({ site, open }) => {
+  const page = await open(site)
+  await enter(page, await register(site, 'Xia'))
+  await beforeScripts(page, '/questions/ask', () => field(page, 'tags').pressSequentially('support, bre'))
+  const list = page.getByRole('combobox', { name: 'Tags' })
+  await expect.poll(() => list.inputValue()).toBe('bre')
+  await page.keyboard.type('w ')
+  await expect.poll(() => field(page, 'tags').inputValue()).toBe('support,brew')
+})
+
+journey('a draft of a comment that comes later leaves one where one is', async ({ site, open }) => {
+  const yui = await register(site, 'Yui')
+  const question = await ask(site, await register(site, 'Zed'), { title: 'Who waits for whom?' })
+  await site.call('PUT', '/answer/api/v1/user/draft', {
+    token: yui.token,
+    body: { name: `comment:${question.id}`, fields: { original_text: 'Begun elsewhere.' } },
+  })
+  const page = await open(site)
+  await enter(page, yui)
+  const { promise: isDue, resolve: come } = Promise.withResolvers<void>()
+  await page.route('**/user/draft?name=comment*', async (route) => {
+    await isDue
+    await route.continue()
+  })
+  await page.goto(`/questions/${question.id}`)
+  await page.getByRole('link', { name: 'Add a comment' }).first().click()
+  const comment = page.locator('.comment-form textarea')
+  await comment.waitFor()
+  await write(page, 'content', 'An answer, meanwhile.')
+  come()
+  await expect.poll(() => comment.inputValue()).toBe('Begun elsewhere.')
+  await page.keyboard.type(' And more.')
+  await expect.poll(() => textOf(page, 'content')).toBe('An answer, meanwhile. And more.')
+})
+
+journey('a draft that is discarded before the server has answered is gone', async ({ site, open }) => {
+  const page = await open(site)
+  const ada = await register(site, 'Adi')
+  await enter(page, ada)
+  await page.goto('/questions/ask')
+  await fill(page, { title: 'Is this to be kept?' })
+  await isServed(site, ada, 'question', 'to be kept')
+  await page.getByText(/^Draft saved,/).waitFor()
+  const { promise: isDue, resolve: come } = Promise.withResolvers<void>()
+  await page.route('**/user/draft?name=question', async (route) => {
+    const response = await route.fetch()
+    await isDue
+    await route.fulfill({ response })
+  })
+  await page.goto('/questions/ask')
+  await expect.poll(() => textOf(page, 'title')).toBe('Is this to be kept?')
+  await page.getByRole('button', { name: 'Discard draft' }).click()
+  await expect.poll(() => textOf(page, 'title')).toBe('')
+  come()
+  await expect.poll(() => served(site, ada, 'question'), { timeout: 20_000, interval: 200 }).toBe('null')
+  expect(await textOf(page, 'title')).toBe('')
+})
+
+journey('where somebody else logs in in another tab, a draft goes out in nobody’s name', async ({ site, open }) => {
+  const [lea, mo] = [await register(site, 'Lea'), await register(site, 'Mo')]
+  const page = await open(site)
+  await enter(page, lea)
+  await page.goto('/questions/ask')
+  const holder = () => page.evaluate<string | null>("localStorage.getItem('askwell_token_of')")
+  await expect.poll(holder).not.toBeNull()
+  const before = await holder()
+  const other = await page.context().newPage()
+  await page.context().addCookies([{ name: 'askwell_session', value: mo.token, url: site.url }])
+  await other.goto(`${site.url}/users/${mo.username}`)
+  await expect.poll(holder).not.toBe(before)
+  await page.bringToFront()
+  await write(page, 'content', 'Between Lea and the site.')
+  await draftIsStored(page, 'Between Lea and the site.')
+  await page.getByRole('alert').getByText('Somebody else is logged in in this browser now').waitFor()
+  await takePictures(page, 'somebody-else')
+  for (const one of [lea, mo]) expect(await served(site, one, 'question')).toBe('null')
+  expect(await textOf(page, 'content')).toBe('Between Lea and the site.')
 })
 
 journey('of two tabs each has its own draft', async ({ site, open }) => {
@@ -167,10 +312,16 @@ journey('one’s drafts are listed in the profile, for oneself alone', async ({ 
   await page.locator('.comment-form textarea').fill('With bog myrtle?')
   await isServed(site, bea, `answer:${question.id}`, 'ninth century')
   await isServed(site, bea, `reply:${(said as { comment_id: string }).comment_id}`, 'bog myrtle')
+  await site.call('PUT', '/answer/api/v1/user/draft', {
+    token: bea.token,
+    body: { name: 'question', fields: { title: 'Only a title so far?', content: '' } },
+  })
 
   await page.goto(`/users/${bea.username}/drafts`)
   await page.getByText('Not before the ninth century.').waitFor()
   await page.getByText('With bog myrtle?').waitFor()
+  await page.getByText('Only a title so far?').waitFor()
+  expect(await page.getByText('Only a title so far?').count()).toBe(1)
   await page.accessible()
   await takePictures(page, 'drafts')
   await page.getByText('Reply to a comment on').locator('..').getByRole('link').click()
@@ -194,6 +345,36 @@ journey('one’s drafts are listed in the profile, for oneself alone', async ({ 
   await enter(other, abe)
   other.allow(/^404 GET .*\/drafts$/)
   expect((await other.goto(`/users/${bea.username}/drafts`))!.status()).toBe(404)
+})
+
+journey('a draft that the server has no room for stays on the device, and that is said', async ({ site, open }) => {
+  const gus = await register(site, 'Gus')
+  const save = (body: object) => site.call('PUT', '/answer/api/v1/user/draft', { token: gus.token, body })
+  const fields = { content: 'ä'.repeat(100_000), original_text: 'ö'.repeat(100_000), bio: 'ü'.repeat(30_000) }
+  const named = (n: number) => `answer:1001${String(900 + n).padStart(13, '0')}`
+  for (let n = 0; n < 11; n++) await save({ name: named(n), fields })
+  await save({ name: named(11), fields: { content: 'ä'.repeat(85_000) } })
+  const page = await open(site)
+  page.allow(/^400 PUT .*\/user\/draft$/)
+  await enter(page, gus)
+  await page.goto('/questions/ask')
+  await page.ready()
+  await write(page, 'content', 'ß'.repeat(10_000))
+  await page.getByText('there is no more room for your drafts on the server').waitFor()
+  await page.accessible()
+  await takePictures(page, 'draft-without-room')
+  expect(await served(site, gus, 'question')).toBe('null')
+  await draftIsStored(page, 'ßßß')
+  await page.getByRole('link', { name: 'Your drafts' }).click()
+  await page
+    .getByRole('button', { name: /^Discard the draft/ })
+    .first()
+    .click()
+  await expect.poll(() => page.locator('.draft-item').count()).toBe(11)
+  await page.goto('/questions/ask')
+  await page.ready()
+  await isServed(site, gus, 'question', 'ßßß')
+  await page.getByText(/^Draft saved,/).waitFor()
 })
 
 journey('what one says of a flag, and of oneself, is a draft like any other', async ({ site, open }) => {

@@ -12,6 +12,7 @@ journey('an admin adds an event, members see it in the navigation and read it', 
   await turnPlugin(site, chief.token, 'events', true)
   const page = await open(site)
   await enter(page, chief)
+  await page.goto('/')
   await page.getByRole('link', { name: 'Events' }).first().click()
   await page.getByRole('heading', { name: 'Events', level: 1 }).waitFor()
   await page.getByText('Nothing is planned just now.').waitFor()

@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
 import type { WatchedPage } from '../browser.ts'
 import { journey } from '../journey.ts'
-import { arriveAt, pathOf } from '../page.ts'
+import { arriveAt, heading, pathOf, write } from '../page.ts'
 import { admin, enter, register } from '../people.ts'
 import { takePictures } from '../pictures.ts'
 import { answer, ask, comment, vote } from '../posts.ts'
-import type { Site } from '../site.ts'
+import type { Site, SiteOptions } from '../site.ts'
 
 const API = '/answer/api/v1'
 const rail = (page: WatchedPage, name: RegExp) => page.getByRole('button', { name })
@@ -192,16 +192,20 @@ journey('what comes while one reads is said quietly, and shown on a press', asyn
   expect(await page.locator(`#answer-${given.id}`).count()).toBe(1)
 })
 
-journey('each form of permalink leads to the one that the site writes', async ({ start, open }) => {
-  const site = await start()
+journey('each form of permalink leads to the one that the site writes', async ({ site, open, onTestFinished }) => {
   const [asker, boss] = [await register(site, 'Max'), await admin(site)]
   const question = await ask(site, asker, { title: 'Which address is the right one?' })
   const given = await answer(site, await register(site, 'Nan'), question.id, 'The one in the bar.')
-  const use = (permalink: number) =>
-    site.call('PUT', '/answer/admin/api/siteinfo/seo', {
+  const use = async (permalink: number) => {
+    await site.call('PUT', '/answer/admin/api/siteinfo/seo', {
       token: boss.token,
       body: { permalink, robots: 'User-agent: *' },
     })
+  }
+  const { permalink: before } = await site.call<{ permalink: number }>('GET', '/answer/admin/api/siteinfo/seo', {
+    token: boss.token,
+  })
+  onTestFinished(() => use(before))
   /** Where an anonymous visitor who asks for it is sent. */
   const leadsTo = async (path: string) =>
     (await fetch(site.url + path, { redirect: 'manual' })).headers.get('location')!
@@ -242,13 +246,11 @@ journey('each form of permalink leads to the one that the site writes', async ({
   }
 })
 
-journey('images of other sites wait until one has agreed, on this page or on this device', async ({ start, open }) => {
-  const site = await start({ first: { external_content_display: 'ask_before_display' } })
-  const question = await ask(site, await register(site, 'Ola'), {
-    title: 'What does the picture show?',
-    content: 'See ![a hop cone](https://elsewhere.example/hop.png) here.',
-  })
-  const page = await open(site, { hosts: ['elsewhere.example'] })
+/** What each agrees to holds on their own device, so they share the site. */
+const ASKING_FIRST: SiteOptions = { first: { external_content_display: 'ask_before_display' } }
+
+/** A site that gives an image at every address. @returns those it was asked for. */
+const imagesElsewhere = async (page: WatchedPage) => {
   const asked: string[] = []
   await page.route('https://elsewhere.example/**', (route) => {
     asked.push(route.request().url())
@@ -257,6 +259,17 @@ journey('images of other sites wait until one has agreed, on this page or on thi
       body: '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><rect width="40" height="40" fill="green"/></svg>',
     })
   })
+  return asked
+}
+
+journey('images of other sites wait until one has agreed, on this page or on this device', async ({ share, open }) => {
+  const site = await share(ASKING_FIRST)
+  const question = await ask(site, await register(site, 'Ola'), {
+    title: 'What does the picture show?',
+    content: 'See ![a hop cone](https://elsewhere.example/hop.png) here.',
+  })
+  const page = await open(site, { hosts: ['elsewhere.example'] })
+  const asked = await imagesElsewhere(page)
   await page.goto(`/questions/${question.id}`)
   await page.ready()
   await page.getByText('a hop cone · elsewhere.example').waitFor()
@@ -266,6 +279,9 @@ journey('images of other sites wait until one has agreed, on this page or on thi
   await page.getByRole('dialog').getByRole('button', { name: 'Only on this page' }).click()
   await page.getByAltText('a hop cone').waitFor()
   await expect.poll(() => asked.length).toBe(1)
+  // The link that was pressed is gone; one goes on from the heading.
+  expect(await heading(page).evaluate((one) => document.activeElement === one)).toBe(true)
+  await page.accessible()
   await page.reload()
   await page.ready()
   await page.getByRole('link', { name: 'Show images …' }).click()
@@ -274,4 +290,63 @@ journey('images of other sites wait until one has agreed, on this page or on thi
   await page.reload()
   await page.getByAltText('a hop cone').waitFor()
   expect(await page.getByRole('link', { name: 'Show images …' }).count()).toBe(0)
+})
+
+journey('images of other sites wait in the editor, too, until its writer has agreed', async ({ share, open }) => {
+  const site = await share(ASKING_FIRST)
+  const page = await open(site, { hosts: ['elsewhere.example'] })
+  await enter(page, await register(site, 'Ove'))
+  const asked = await imagesElsewhere(page)
+  await page.goto('/questions/ask')
+  await page.ready()
+  const editor = page.locator('.editor').first()
+  const inRichText = () => editor.locator('.editor-face input[value=rich]').check({ force: true })
+  const heldBack = editor.getByText('a hop cone · elsewhere.example')
+  await write(page, 'content', 'See ![a hop cone](https://elsewhere.example/hop.png) here.')
+  await editor.locator('input[value=preview]').check({ force: true })
+  await heldBack.waitFor()
+  await editor.getByText('Images from other sites are held back').waitFor()
+  await editor.locator('input[value=write]').check({ force: true })
+  await inRichText()
+  await heldBack.waitFor()
+  await page.accessible()
+  await takePictures(page, 'editor-images-held-back')
+  // What comes in by the clipboard waits as well.
+  await editor.locator('.rich-text').evaluate((surface) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/html', '<p>And <img src="https://elsewhere.example/malt.png" alt="malt"></p>')
+    clipboardData.setData('text/plain', 'And')
+    surface.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  })
+  await editor.getByText('malt · elsewhere.example').waitFor()
+  expect(asked).toEqual([])
+  await editor.getByRole('link', { name: 'Show images …' }).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Always on this device' }).click()
+  await editor.getByAltText('a hop cone').waitFor()
+  await expect.poll(() => asked.length).toBe(2)
+  expect(await page.locator('[name=content]').first().inputValue()).toContain('![a hop cone]')
+  expect(await editor.getByText('Images from other sites are held back').count()).toBe(0)
+  // One writes on at once, where one was.
+  await page.keyboard.type('Malted. ')
+  await expect.poll(() => page.locator('[name=content]').first().inputValue()).toContain('Malted.')
+  await page.reload()
+  await page.ready()
+  await inRichText()
+  await editor.getByAltText('a hop cone').waitFor()
+})
+
+journey('whoever agrees to images in the preview goes on from there', async ({ share, open }) => {
+  const site = await share(ASKING_FIRST)
+  const page = await open(site, { hosts: ['elsewhere.example'] })
+  await enter(page, await register(site, 'Oda'))
+  await imagesElsewhere(page)
+  await page.goto('/questions/ask')
+  await page.ready()
+  await write(page, 'content', 'See ![a hop cone](https://elsewhere.example/hop.png) here.')
+  await page.locator('.editor input[value=preview]').first().check({ force: true })
+  await page.getByRole('link', { name: 'Show images …' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Only on this page' }).click()
+  const preview = page.getByRole('region', { name: 'Preview' })
+  await preview.getByAltText('a hop cone').waitFor()
+  expect(await preview.evaluate((one) => document.activeElement === one)).toBe(true)
 })

@@ -214,7 +214,6 @@ journey('near the limit a text says how many characters and words it has', async
   await page.locator('.editor-face input[value=rich]').first().check({ force: true })
   await page.locator('.rich-text').first().waitFor()
   await count.waitFor()
-  await page.accessible()
 })
 
 journey('on a phone the plain field stays, and its toolbar scrolls under the thumb', async ({ site, open }) => {

@@ -63,6 +63,22 @@ journey('a link that went stale says so without losing the page around it', asyn
   await arriveAt(page, 'Questions')
 })
 
+journey('a page that the site has no time for is there after another try', async ({ site, open }) => {
+  const ada = await register(site, 'Ada2')
+  await ask(site, ada, { title: 'Is anybody in a hurry?' })
+  const page = await open(site)
+  page.allow(/^429 GET /)
+  const busy = { status: 429, json: { code: 429, reason: 'base.too_many_requests', msg: 'Not now.', data: null } }
+  await page.route('**/question/thread*', (route) => route.fulfill(busy))
+  await page.goto('/questions?order=newest')
+  await page.locator('.question-row-title').getByRole('link', { name: 'Is anybody in a hurry?' }).click()
+  await arriveAt(page, 'One moment')
+  await page.accessible()
+  await takePictures(page, '429')
+  await page.getByRole('link', { name: 'Try again' }).click()
+  await arriveAt(page, 'Is anybody in a hurry?')
+})
+
 journey('the pages for trouble are drawn', async ({ site, open }) => {
   const page = await open(site)
   page.allow(/^403 GET .*\/403$/, /^500 GET .*\/50x$/)

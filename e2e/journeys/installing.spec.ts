@@ -17,8 +17,8 @@ const OURS = {
   password2: ANNA.pass,
 }
 
-journey('a visitor opens the not-yet-installed site and is led to /install', async ({ start, open }) => {
-  const site = await start({ installed: false })
+journey('a visitor opens the not-yet-installed site and is led to /install', async ({ share, open }) => {
+  const site = await share({ installed: false })
   const page = await open(site)
   for (const address of ['/', '/questions', '/tags/beer', '/users/login', '/admin']) {
     await page.goto(address)
@@ -27,8 +27,8 @@ journey('a visitor opens the not-yet-installed site and is led to /install', asy
   expect(await heading(page).isVisible()).toBe(true)
 })
 
-journey('somebody sets up their site in five steps and goes on to use it', async ({ start, open }) => {
-  const site = await start({ installed: false })
+journey('somebody sets up their site in five steps and goes on to use it', async ({ share, open }) => {
+  const site = await share({ installed: false })
   const page = await open(site)
   await page.goto('/')
   await takePictures(page, 'install-1')

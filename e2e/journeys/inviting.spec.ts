@@ -116,7 +116,6 @@ journey(
     const again = await nextMail(site, 'dee@example.com', 1)
     await page.getByRole('button', { name: 'Take back eve@example.com' }).click()
     await page.getByText('The invitation was taken back').waitFor()
-    await page.accessible()
 
     const eve = await open(site, { scripts: false })
     await eve.goto(inviteLink((await nextMail(site, 'eve@example.com')).text))

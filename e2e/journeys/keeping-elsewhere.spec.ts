@@ -1,14 +1,12 @@
 import { expect } from 'vitest'
 import { DAV_USER, webdav } from '../../server/test/webdav-server.ts'
 import { journey } from '../journey.ts'
-import { arriveAt, field } from '../page.ts'
+import { arriveAt, field, SELDOM } from '../page.ts'
 import { admin, logIn, register } from '../people.ts'
 import { takePictures } from '../pictures.ts'
 import { turnPlugin } from '../plugins.ts'
 import { ADMIN } from '../site.ts'
 import { pictureOf } from '../uploads.ts'
-
-const PATIENCE = { timeout: 20_000 }
 
 for (const scripts of [true, false])
   journey(
@@ -40,7 +38,7 @@ for (const scripts of [true, false])
           .poll(async () => {
             await page.goto('/admin/storage')
             return page.getByText('Uploads lie with a plugin.').count()
-          }, PATIENCE)
+          }, SELDOM)
           .toBe(1)
         expect(dav.uploads()).toHaveLength(1)
         const address = await pictureOf(site, ann, 200, 100)

@@ -168,6 +168,33 @@ journey('every key does what the list under ? says, and all can be switched off'
   await other.close()
 })
 
+journey(
+  'what is typed after / is searched for, though the other keys are still on their way',
+  async ({ site, open }) => {
+    const [fay, gus] = [await register(site, 'Fay'), await register(site, 'Gus')]
+    const question = await ask(site, fay, { title: 'Does a slow line press keys that nobody meant?' })
+    const page = await open(site)
+    await logIn(page, gus)
+    await page.goto(`/questions/${question.id}`)
+    const [asked, sent] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    await page.route(/shortcut-list/, async (route) => {
+      asked.resolve()
+      await sent.promise
+      await route.continue()
+    })
+    const box = page.getByRole('banner').locator('input[name=q]')
+    await page.keyboard.type('b/bufd')
+    expect(await box.inputValue()).toBe('bufd')
+    await asked.promise
+    // Back out of the field: no key from before counts.
+    await box.blur()
+    sent.resolve()
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+    expect(await page.locator('[data-key][aria-pressed=true]').count()).toBe(0)
+  },
+)
+
 journey('after a move to another page the focus is on its heading', async ({ site, open }) => {
   const page = await open(site)
   await page.goto('/')

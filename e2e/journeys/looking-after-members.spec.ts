@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { WatchedPage } from '../browser.ts'
 import { journey } from '../journey.ts'
-import { arriveAt, field, fill, isLoggedIn, isWrong } from '../page.ts'
+import { arriveAt, field, fill, isLoggedIn, isWrong, SELDOM } from '../page.ts'
 import { authenticatorApp } from '../one-time.ts'
 import { admin, logIn, nextMail, register } from '../people.ts'
 import { takePictures } from '../pictures.ts'
@@ -88,14 +88,14 @@ journey(
     await page.accessible()
     const stranger = await open(site)
     stranger.allow(/^(404|410) GET /)
-    await expect.poll(async () => (await stranger.goto(`/questions/${question.id}`))?.status()).toBe(410)
+    await expect.poll(async () => (await stranger.goto(`/questions/${question.id}`))?.status(), SELDOM).toBe(410)
     await page.goto(act)
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect
       .poll(async () => {
         await page.goto(act)
         return page.getByText('Undone', { exact: true }).count()
-      })
+      }, SELDOM)
       .toBeGreaterThan(1)
     await takePictures(page, 'admin-user-undone-plain')
     expect((await stranger.goto(`/questions/${question.id}`))?.status()).toBe(200)

@@ -23,7 +23,7 @@ const PLUGIN_WORDS = readdirSync(PLUGINS).flatMap((name) => {
 
 const TITLE = 'Why does a beer that was brewed in a very warm summer taste of bananas and cloves?'
 
-const prepared = async (site: Site) => {
+const prepare = async (site: Site) => {
   const boss = await admin(site)
   const [ada, ben] = [await register(site, 'Ada'), await register(site, 'Ben')]
   await makeTag(site, boss, 'fermentation-temperature')
@@ -31,6 +31,13 @@ const prepared = async (site: Site) => {
   await answer(site, ben, question.id, '## Yeast\n\nIt is the yeast.\n\n### Which\n\nA wild one.')
   await comment(site, ada, question.id, 'It did so last year.')
   return { boss, question, ada }
+}
+const made = new WeakMap<Site, ReturnType<typeof prepare>>()
+/** There once, and looked at in each language and width. */
+const prepared = (site: Site) => {
+  const there = made.get(site) ?? prepare(site)
+  made.set(site, there)
+  return there
 }
 
 const EVERYBODY = [
@@ -79,8 +86,8 @@ for (const [language, width] of [
 ] as const)
   journey(
     `every page holds ${language === 'en_XA' ? 'words half as long again' : 'words from right to left'}, ${width} pixels wide`,
-    async ({ start, open }) => {
-      const site = await start({ pseudo: true })
+    async ({ share, open }) => {
+      const site = await share({ pseudo: true })
       const { boss, question } = await prepared(site)
       const found: string[] = []
       const look = async (page: WatchedPage, address: string) => {
@@ -112,7 +119,8 @@ for (const [language, width] of [
     },
   )
 
-journey('in one text each line, paragraph and list runs as it begins', async ({ site, open }) => {
+journey('in one text each line, paragraph and list runs as it begins', async ({ share, open }) => {
+  const site = await share({ pseudo: true })
   const mixed = 'مرحبا بكم\n\nIn English.\n\n- الماء\n\n1. Malt'
   const sam = await register(site, 'Sam')
   const question = await ask(site, sam, { title: 'كيف أصنع البيرة في المنزل؟', content: mixed })

@@ -264,3 +264,20 @@ journey('a long text is pasted whole, also in place of another one', async ({ si
   await page.keyboard.type(' and more')
   expect(await written(page)).toBe(`${long('Two')} and more`)
 })
+
+journey('what an extension makes of a paste comes in though the script for blocks doesn’t', async ({ site, open }) => {
+  const page = await open(site)
+  page.allow(/^failed GET .*\/pasted-blocks-/)
+  await enter(page, await register(site, 'Pat'))
+  await page.addInitScript(`document.addEventListener('askwell:editor', ({ detail }) =>
+    detail.register({ name: 'cards', pastes: [({ text }) => (text.startsWith('card:') ? '**' + text.slice(5) + '**' : null)] }))`)
+  await page.route(/\/pasted-blocks-/, (route) => route.abort())
+  await page.goto('/questions/ask')
+  await field(page, 'content').click()
+  await surface(page).waitFor()
+  await page.keyboard.type('The ')
+  await paste(page, { 'text/plain': 'card:King' })
+  await expect.poll(() => written(page)).toBe('The **King**')
+  await page.keyboard.type(' wins')
+  expect(await written(page)).toBe('The **King** wins')
+})

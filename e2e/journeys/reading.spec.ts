@@ -119,6 +119,7 @@ journey('a member has an order of their own, and the pages look right at any wid
   await community(site)
   const page = await open(site)
   await enter(page, await register(site, 'Cora'))
+  await page.goto('/')
   await takePictures(page, 'home')
   await walkOrders(page, ['For you'])
   await expect.poll(() => rows(page).count()).toBe(PAGE)

@@ -2,7 +2,7 @@ import type { Unreviewed } from '@askwell/contract/revisions.ts'
 import { expect } from 'vitest'
 import type { WatchedPage } from '../browser.ts'
 import { journey } from '../journey.ts'
-import { arriveAt, draftIsStored, field, fill, pathOf, write } from '../page.ts'
+import { arriveAt, draftIsStored, field, fill, pathOf, SELDOM, write } from '../page.ts'
 import { admin, enter, type TestUser, register } from '../people.ts'
 import { takePictures } from '../pictures.ts'
 import { answer, ask, comment, vote } from '../posts.ts'
@@ -123,7 +123,6 @@ journey('a suggestion is changed and withdrawn by its author without JavaScript'
   await page.getByText('Withdrawn. Your text is still below.').waitFor()
   await page.getByText('Show my text').click()
   await page.getByText('A small cask of nine gallons.').waitFor()
-  await page.accessible()
   await takePictures(page, 'suggestion-withdrawn')
   const { list } = await site.call<{ list: Unreviewed[] }>('GET', `${API}/revisions/unreviewed`, {
     token: (await admin(site)).token,
@@ -255,7 +254,6 @@ journey('the history compares each text with the one before, and leads back to a
   ])
   expect(await stranger.getByText('Restore this version').count()).toBe(0)
   await stranger.getByRole('radio', { name: 'Inline' }).check()
-  await stranger.accessible()
 
   const page = await open(site)
   await enter(page, gina)
@@ -388,6 +386,7 @@ journey(
     const reader = await open(site)
     await expect
       .poll(async () => (await site.call<{ title: string }>('GET', `${API}/question/info?id=${good.id}`)).title, {
+        ...SELDOM,
         timeout: 40_000,
       })
       .toBe('How long does a keg keep?')
@@ -402,7 +401,7 @@ journey(
               token: kai.token,
             })
           ).rejected.length,
-        { timeout: 40_000 },
+        { ...SELDOM, timeout: 40_000 },
       )
       .toBe(1)
     await reader.goto(`/suggestions/${bad.id}`)

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { WatchedPage } from '../browser.ts'
 import { journey } from '../journey.ts'
-import { arriveAt } from '../page.ts'
+import { arriveAt, SELDOM } from '../page.ts'
 import { admin, enter, register } from '../people.ts'
 import { takePictures } from '../pictures.ts'
 import { answer, ask, makeTag, vote } from '../posts.ts'
@@ -168,7 +168,7 @@ journey(
       .poll(async () => {
         await page.goto('/search?q=sedimnet')
         return results(page).count()
-      })
+      }, SELDOM)
       .toBe(10)
     await page.getByText('Also searched for “sediment”.').waitFor()
     await takePictures(page, 'search-also')

@@ -147,7 +147,39 @@ journey('all of it but passkeys works without JavaScript', async ({ site, open }
   expect(await isLoggedIn(page, 'Bob')).toBe(true)
 })
 
-/** A browser has passkeys for names only, not for numbers. */
+journey('a member makes a token for a program, which then asks in their name, and ends it', async ({ site, open }) => {
+  const dan = await register(site, 'Dan')
+  const page = await open(site)
+  page.allow(/^400 POST .*\/user\/api-token$/)
+  await logIn(page, dan)
+  await page.goto(ACCOUNT)
+  await page.getByRole('link', { name: 'New token' }).click()
+  await page.getByText('A program sends it').waitFor()
+  await page.accessible()
+  await takePictures(page, 'token-new')
+  await fill(page, { name: 'Weekly report', pass: 'not-my-password' })
+  await page.getByLabel('Write').check()
+  await send(page)
+  await expect.poll(() => isWrong(page, 'pass')).toBe(true)
+  await fill(page, { pass: dan.pass })
+  await send(page)
+  await page.getByText('Copy it now; it won’t be shown again.').waitFor()
+  const token = (await page.locator('.security-secret').textContent())!
+  await takePictures(page, 'token-made')
+  await site.call('POST', '/answer/api/v1/question', {
+    token,
+    body: { title: 'What does a program ask?', content: 'Its owner knows.', tags: [{ slug_name: 'support' }] },
+  })
+  await page.getByRole('link', { name: 'I have copied it' }).click()
+  await page.getByText('Weekly report').waitFor()
+  await page.getByText('Read, Write').waitFor()
+  await takePictures(page, 'tokens')
+  await page.getByRole('button', { name: 'Revoke the token Weekly report' }).click()
+  await expect.poll(() => page.getByText('Weekly report').count()).toBe(0)
+  await expect(site.call('GET', '/answer/api/v1/user/notification/config', { token })).rejects.toThrow(/401/)
+})
+
+/** A browser has passkeys for names only, not for numbers. From here on the site has a name. */
 const byName = async (site: Site): Promise<Site> => {
   const url = site.url.replace('127.0.0.1', 'localhost')
   const { token } = await admin(site)
@@ -155,8 +187,8 @@ const byName = async (site: Site): Promise<Site> => {
   return { ...site, url }
 }
 
-journey('a member adds a passkey and logs in with nothing else', async ({ start, open }) => {
-  const site = await byName(await start())
+journey('a member adds a passkey and logs in with nothing else', async ({ site: shared, open }) => {
+  const site = await byName(shared)
   const cleo = await register(site, 'Cleo')
   const page = await open(site)
   page.allow(AGAIN)
@@ -215,8 +247,9 @@ journey('a member adds a passkey and logs in with nothing else', async ({ start,
   await page.getByText('Done.').waitFor()
 })
 
-journey('an admin asks staff for a second factor, and is asked for their own first', async ({ start, open }) => {
-  const site = await start()
+// The last: the admin can't log in without a second factor after it.
+journey('an admin asks staff for a second factor, and is asked for their own first', async ({ site: shared, open }) => {
+  const site = await byName(shared)
   const page = await open(site)
   page.allow(/^400 PUT .*\/siteinfo\/login$/)
   const mona = await register(site, 'Mona')
@@ -252,36 +285,4 @@ journey('an admin asks staff for a second factor, and is asked for their own fir
   await other.goto('/admin/general')
   await arriveAt(other, 'General')
   expect(pathOf(other)).toBe('/admin/general')
-})
-
-journey('a member makes a token for a program, which then asks in their name, and ends it', async ({ site, open }) => {
-  const dan = await register(site, 'Dan')
-  const page = await open(site)
-  page.allow(/^400 POST .*\/user\/api-token$/)
-  await logIn(page, dan)
-  await page.goto(ACCOUNT)
-  await page.getByRole('link', { name: 'New token' }).click()
-  await page.getByText('A program sends it').waitFor()
-  await page.accessible()
-  await takePictures(page, 'token-new')
-  await fill(page, { name: 'Weekly report', pass: 'not-my-password' })
-  await page.getByLabel('Write').check()
-  await send(page)
-  await expect.poll(() => isWrong(page, 'pass')).toBe(true)
-  await fill(page, { pass: dan.pass })
-  await send(page)
-  await page.getByText('Copy it now; it won’t be shown again.').waitFor()
-  const token = (await page.locator('.security-secret').textContent())!
-  await takePictures(page, 'token-made')
-  await site.call('POST', '/answer/api/v1/question', {
-    token,
-    body: { title: 'What does a program ask?', content: 'Its owner knows.', tags: [{ slug_name: 'support' }] },
-  })
-  await page.getByRole('link', { name: 'I have copied it' }).click()
-  await page.getByText('Weekly report').waitFor()
-  await page.getByText('Read, Write').waitFor()
-  await takePictures(page, 'tokens')
-  await page.getByRole('button', { name: 'Revoke the token Weekly report' }).click()
-  await expect.poll(() => page.getByText('Weekly report').count()).toBe(0)
-  await expect(site.call('GET', '/answer/api/v1/user/notification/config', { token })).rejects.toThrow(/401/)
 })

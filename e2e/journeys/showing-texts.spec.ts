@@ -114,3 +114,51 @@ journey('nothing of a text can be seen or pressed beside it, whatever its formul
     expect(await page.locator('.comment-body').evaluate(reached)).toBe(0)
   }
 })
+
+journey('what is wider than its text fades at the edge where it goes on', async ({ site, open }) => {
+  const [eda, fay] = [await register(site, 'Eda'), await register(site, 'Fay')]
+  const wide = Array.from({ length: 40 }, (_, n) => `x_{${n}}`).join('+')
+  const { id } = await ask(site, eda, {
+    title: 'What goes on beyond the edge?',
+    content: [
+      `$$\n${wide}\n$$`,
+      `In words: ${String.raw`$\underbrace{${wide}}_{\text{all}}$`}`,
+      `| ${'a very long head | '.repeat(12)}\n|${' --- |'.repeat(12)}\n| ${'cell | '.repeat(12)}`,
+      `\`\`\`\n${'a line of code that does not end '.repeat(8)}\n\`\`\``,
+      'A short $x$, and nothing more.',
+    ].join('\n\n'),
+  })
+  await comment(site, fay, id, `And here: ${String.raw`$\underbrace{${wide}}_{\text{all}}$`}`)
+  const page = await open(site)
+  await page.setViewportSize({ width: 390, height: 900 })
+  await page.goto(`/questions/${id}`)
+  await page.ready()
+  const text = page.locator('.question .prose')
+  const fades = (one: Element) => {
+    const read = (side: string) => Number.parseFloat(getComputedStyle(one).getPropertyValue(`--fade-${side}`))
+    return { isWider: one.scrollWidth > one.clientWidth, start: read('start'), end: read('end') }
+  }
+  for (const place of [
+    text.locator('.katex-display'),
+    text.locator('p', { hasText: 'In words' }),
+    text.locator('.table-scroll'),
+    text.locator('pre'),
+    page.locator('.comment-body p'),
+  ]) {
+    await place.scrollIntoViewIfNeeded()
+    const begun = await place.evaluate(fades)
+    expect(begun).toMatchObject({ isWider: true, start: 0 })
+    expect(begun.end).toBeGreaterThan(10)
+    await place.evaluate((one) => one.scrollTo(one.scrollWidth, 0))
+    await expect.poll(async () => (await place.evaluate(fades)).end).toBe(0)
+    expect((await place.evaluate(fades)).start).toBeGreaterThan(10)
+    await place.evaluate((one) => one.scrollTo(0, 0))
+  }
+  expect(await text.locator('p', { hasText: 'nothing more' }).evaluate(fades)).toEqual({
+    isWider: false,
+    start: 0,
+    end: 0,
+  })
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+  await takePictures(page, 'wider-than-the-text')
+})

@@ -14,7 +14,7 @@ import { keyPair, readRequest, samlResponse } from '../../server/test/saml-provi
 const API = '/answer/admin/api'
 const SLUG = 'openid_connect'
 
-/** A site with a provider beside it, and the browser that may go there. */
+/** A site with a provider beside it, and the browser that may go there. Whoever asks `journey` for a site gets another one. */
 const elsewhere = journey.extend('club', { scope: 'file' }, async ({ site }, { onCleanup }) => {
   const provider = await startProvider([SLUG, 'google'].map((slug) => `${site.url}/users/oauth/${slug}/callback`))
   onCleanup(() => provider.stop())
@@ -64,7 +64,6 @@ elsewhere('an admin sets a service up by a form', async ({ site, open, club }) =
     issuer,
     '********',
   ])
-  await page.accessible()
   await takePictures(page, 'plugin-settings')
 })
 
@@ -81,7 +80,6 @@ elsewhere('somebody new comes by a service, and comes again', async ({ site, ope
   expect([pathOf(page), await isLoggedIn(page, 'ann')]).toEqual(['/tags', true])
   await page.goto('/users/settings/account')
   await page.getByText('You can log in as ann').waitFor()
-  await page.accessible()
   await takePictures(page, 'my-logins')
 
   const again = await open(site, { hosts: [club.host] })
@@ -191,7 +189,7 @@ elsewhere('all of this works without JavaScript', async ({ site, open, club }) =
   await page.getByRole('link', { name: 'Connect the club' }).waitFor()
 })
 
-journey('somebody logs in with the name and the password of a directory', async ({ site, open, onTestFinished }) => {
+elsewhere('somebody logs in with the name and the password of a directory', async ({ site, open, onTestFinished }) => {
   const person = { objectClass: 'person', uid: 'dora', cn: 'Dora', mail: 'dora@example.org', entryUUID: 'uuid-dora' }
   const directory = await ldapServer([
     { dn: 'cn=reader,dc=example,dc=org', password: 'reads', attributes: { cn: 'reader' } },
@@ -226,7 +224,7 @@ journey('somebody logs in with the name and the password of a directory', async 
   expect(await isLoggedIn(page, 'dora')).toBe(true)
 })
 
-journey(
+elsewhere(
   'a service that speaks SAML sends somebody back by a form, from another site',
   async ({ site, open, onTestFinished }) => {
     const { key, certificate } = keyPair()

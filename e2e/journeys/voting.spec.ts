@@ -51,7 +51,7 @@ journey('a vote shows at once, can be changed and taken back, and moves reputati
   await down.focus()
   await page.keyboard.press('Enter')
   await page.locator('.toast').getByText('You need 125 reputation to do this.').waitFor()
-  await page.accessible()
+  await page.accessible() // with the message, which goes by itself
   await expect.poll(() => score(page)).toBe('0') // the page takes back what it showed at once
 })
 

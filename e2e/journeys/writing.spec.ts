@@ -2,7 +2,7 @@ import type { CDPSession } from 'playwright-core'
 import { expect } from 'vitest'
 import type { WatchedPage } from '../browser.ts'
 import { journey } from '../journey.ts'
-import { arriveAt, draftIsStored, field, fill, write } from '../page.ts'
+import { arriveAt, draftIsStored, field, fill, holdScripts, write } from '../page.ts'
 import { enter, register } from '../people.ts'
 import { takePictures } from '../pictures.ts'
 import { answer, ask, comment } from '../posts.ts'
@@ -40,23 +40,11 @@ journey('no letter is lost while the better surface of the editor loads on a slo
   await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
 })
 
-/** Scripts don't come until the answer is called. */
-const holdScripts = async (page: WatchedPage) => {
-  let go = () => {}
-  const held = new Promise<void>((resolve) => {
-    go = resolve
-  })
-  await page.route('**/assets/*.js', async (route) => {
-    await held
-    await route.continue()
-  })
-  return go
-}
-
 journey('what was typed before the scripts ran stays, and the cursor where it was', async ({ site, open }) => {
   const bea = await register(site, 'Bea')
   const page = await open(site)
   await enter(page, bea)
+  await page.goto('/')
   const go = await holdScripts(page)
   await page.evaluate("location.assign('/questions/ask')")
   await page.waitForURL('**/questions/ask')

@@ -9,6 +9,8 @@ export interface ConfigField {
   kind: 'text' | 'address' | 'secret' | 'switch' | 'choice'
   /** Required: without it the plugin does nothing yet, even if it is switched on. */
   required?: boolean
+  /** Required while each of these choices has one of these values. */
+  required_if?: Readonly<Record<string, readonly string[]>>
   default?: string | boolean
   /** Words: `plugins.option_<value>`. */
   options?: readonly string[]

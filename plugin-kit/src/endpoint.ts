@@ -2,6 +2,7 @@ import type { Kit } from './kit.ts'
 
 /** What a program asks of the plugin, at `/plugins/<slug_name>/api` and below. Who it is, the plugin finds out: the site lets anybody through. */
 export interface EndpointRequest {
+  /** `HEAD` comes as `GET`: the site leaves the body out. */
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** After `/api`, decoded; `/` at the least. */
   path: string

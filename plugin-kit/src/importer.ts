@@ -82,6 +82,19 @@ export interface ImportedPage {
   progress?: { done: number; total: number }
 }
 
+/** A file of what an admin has uploaded: of an archive each file in it, by its path there. */
+export interface ImportFile {
+  name: string
+  bytes: number
+}
+
+/** What an admin has uploaded for an importer whose manifest has `files`; only while it is asked to `read`. */
+export interface ImportFiles {
+  list(): Promise<ImportFile[]>
+  /** The bytes from `start` up to `end`, which doesn't belong to them; at most 256 KB, and fewer at the end of the file. */
+  read(name: string, start: number, end: number): Promise<Uint8Array>
+}
+
 /** Fetches a community from elsewhere. An admin then tries what came, and imports it like any other dump. */
 export interface ImporterPart {
   /** The first rows without `from`, and then those behind it; the same may be asked for again. `TryLater` where a service asks for patience. */

@@ -16,7 +16,7 @@ export {
   type SignIn,
   WrongPassword,
 } from './connector.ts'
-export type { PluginAccount, PluginAccounts } from './accounts.ts'
+export type { AccountRole, PluginAccount, PluginAccounts } from './accounts.ts'
 export type { Embedding } from './embedding.ts'
 export type { Endpoint, EndpointAnswer, EndpointRequest } from './endpoint.ts'
 export type {
@@ -27,6 +27,8 @@ export type {
   ImportedQuestion,
   ImportedTag,
   ImporterPart,
+  ImportFile,
+  ImportFiles,
 } from './importer.ts'
 export { letterIcon } from './letter-icon.ts'
 export type { Connection, Kit, PluginStorage, Sending } from './kit.ts'

@@ -1,5 +1,6 @@
 import type { PluginAccounts } from './accounts.ts'
 import type { PluginConfig } from './config.ts'
+import type { ImportFiles } from './importer.ts'
 
 /** Kept in the site's database; it goes with the plugin, or with the member it belongs to. */
 export interface PluginStorage {
@@ -53,4 +54,6 @@ export interface Kit {
   connect(server: string): Promise<Connection>
   storage: PluginStorage
   accounts: PluginAccounts
+  /** What an admin has uploaded, for an importer that reads it. */
+  files: ImportFiles
 }

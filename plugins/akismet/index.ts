@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Happened, type Kit, plugin, type PluginConfig, type Reviewed, textOf } from '@askwell/plugin-kit'
-import { forget, keep, type Kept, take } from './kept.ts'
+import { forget, keep, type Kept, recall } from './kept.ts'
 
 const CONTENT_MAX = 5000
 const TYPES = {
@@ -61,12 +61,12 @@ const teach = async (name: 'submit-ham' | 'submit-spam', { params }: Kept, kit: 
 const hear = async ({ event, actor, object_id, post }: Happened, kit: Kit) => {
   const lessons = textOf(kit.config, 'teach')
   if (event.endsWith('.deleted')) {
-    const known = await take(kit.storage, 'post', object_id)
+    const known = await recall(kit.storage, 'post', object_id)
     const isOwn = actor?.username === known?.username
     if (!known || isOwn || lessons !== 'both') return
     return teach('submit-spam', known, kit)
   }
-  const known = post && (await take(kit.storage, 'text', hashOf(post.text)))
+  const known = post && (await recall(kit.storage, 'text', hashOf(post.text)))
   if (!known) return
   const approved = event.endsWith('.approved') && known.spam
   const taught = approved && lessons !== 'nothing' ? await teach('submit-ham', known, kit) : undefined

@@ -16,24 +16,34 @@ const MOST = 300
 const keyOf = (kind: Kind, id: string) => `${kind}:${String(Date.now()).padStart(15, '0')}:${id}`
 const timeOf = (key: string) => Number(key.split(':')[1])
 
-const find = async (storage: PluginStorage, kind: Kind, id: string) =>
+const keyFor = async (storage: PluginStorage, kind: Kind, id: string) =>
   (await storage.list(`${kind}:`)).findLast((key) => key.endsWith(`:${id}`))
 
-export const take = async (storage: PluginStorage, kind: Kind, id: string) => {
-  const key = await find(storage, kind, id)
+export const recall = async (storage: PluginStorage, kind: Kind, id: string) => {
+  const key = await keyFor(storage, kind, id)
   return key === undefined ? undefined : ((await storage.get(key)) as Kept | undefined)
 }
 
 export const forget = async (storage: PluginStorage, kind: Kind, id: string) => {
-  const key = await find(storage, kind, id)
+  const key = await keyFor(storage, kind, id)
   if (key !== undefined) await storage.delete(key)
+}
+
+/** What is too old, and the oldest but for so many. */
+const forgetOld = async (storage: PluginStorage, kind: Kind, most: number) => {
+  const keys = await storage.list(`${kind}:`)
+  const until = Date.now() - KEPT_MS
+  for (const [at, key] of keys.entries()) if (at < keys.length - most || timeOf(key) < until) await storage.delete(key)
 }
 
 export const keep = async (storage: PluginStorage, kind: Kind, id: string, kept: Kept) => {
   await forget(storage, kind, id)
+  await forgetOld(storage, kind, MOST - 1)
   const { username } = kept
-  await storage.set(keyOf(kind, id), kept, username ? { username } : {})
-  const keys = await storage.list(`${kind}:`)
-  const until = Date.now() - KEPT_MS
-  for (const [at, key] of keys.entries()) if (at < keys.length - MOST || timeOf(key) < until) await storage.delete(key)
+  const set = () => storage.set(keyOf(kind, id), kept, username ? { username } : {})
+  await set().catch(async () => {
+    // Long texts of three bytes a letter fill the storage with fewer.
+    for (const each of ['text', 'post'] as const) await forgetOld(storage, each, MOST / 4)
+    await set()
+  })
 }

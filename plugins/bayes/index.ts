@@ -14,6 +14,11 @@ interface Known {
 
 const WORDS_OF_A_POST = 100
 const WORDS_KEPT = 2000
+/** The site keeps at most 64 KB as one value; words of some scripts have three bytes a letter. */
+const LEARNED_BYTES = 60_000
+/** Posts of which is known what was learned of them; all of them wouldn't fit. */
+const POSTS_KEPT = 500
+const FORGOTTEN_AT_ONCE = 100
 /** So few posts of a side say nothing. */
 const LEAST = 5
 const LIMITS = { mild: 0.95, strict: 0.75 }
@@ -33,10 +38,14 @@ const count = ({ posts, words }: Learned, { words: own, side }: Known, by: 1 | -
   }
 }
 
-/** Those that were seen most often. */
+/** Those that were seen most often, as many as fit. */
 const shortened = ({ posts, words }: Learned): Learned => {
-  const often = Object.entries(words).sort(([, a], [, b]) => b[0] + b[1] - (a[0] + a[1]))
-  return { posts, words: Object.fromEntries(often.slice(0, WORDS_KEPT)) }
+  const often = Object.entries(words)
+    .sort(([, a], [, b]) => b[0] + b[1] - (a[0] + a[1]))
+    .slice(0, WORDS_KEPT)
+  let bytes = 0
+  const fitting = often.filter((word) => (bytes += Buffer.byteLength(JSON.stringify(word))) <= LEARNED_BYTES)
+  return { posts, words: Object.fromEntries(fitting) }
 }
 
 /** How likely a text is spam, from 0 to 1, by the words that tell most. */
@@ -63,14 +72,32 @@ const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
 
 const keyOf = ({ object_id }: Happened) => `post:${object_id}`
 
+/** Ids of posts end with thirteen digits, which are higher of later ones. */
+const numberIn = (key: string) => Number(key.slice(-13))
+
+const forgetOldest = async (storage: PluginStorage) => {
+  const keys = (await storage.list('post:')).sort((a, b) => numberIn(a) - numberIn(b))
+  for (const key of keys.slice(0, -POSTS_KEPT).slice(0, FORGOTTEN_AT_ONCE)) await storage.delete(key)
+}
+
 const learn = async (storage: PluginStorage, key: string, now: Known) => {
   const before = (await storage.get(key)) as Known | undefined
   if (before?.side === now.side) return // an event may come twice
+  await forgetOldest(storage)
   const learned = await read(storage)
   if (before) count(learned, before, -1)
   count(learned, now, 1)
+  await storage.set(key, now) // first: what is tried again must not count twice
   await storage.set('learned', shortened(learned))
-  await storage.set(key, now)
+}
+
+const REASON = {
+  en: (likely: string) => `Looks like posts that were deleted (${likely})`,
+  de: (likely: string) => `Gleicht Beiträgen, die gelöscht wurden (${likely})`,
+}
+const reasonIn = (language: string, spam: number) => {
+  const likely = new Intl.NumberFormat(language.replace('_', '-'), { style: 'percent' }).format(spam)
+  return REASON[language.startsWith('de') ? 'de' : 'en'](likely)
 }
 
 export default plugin({
@@ -86,9 +113,9 @@ export default plugin({
       const words = post ? wordsIn(`${post.title} ${post.text}`) : known?.words
       if (words) await learn(storage, keyOf(happened), { words, author: known?.author ?? by, side: 'good' })
     }),
-  async reviewer({ title, content }, { storage, config }) {
+  async reviewer({ title, content, language }, { storage, config }) {
     const spam = likelihood(await read(storage), `${title} ${content}`)
     if (spam < LIMITS[config.strictness === 'strict' ? 'strict' : 'mild']) return { verdict: 'approved' }
-    return { verdict: 'waiting', reason: `Looks like posts that were deleted (${Math.round(spam * 100)} %)` }
+    return { verdict: 'waiting', reason: reasonIn(language, spam) }
   },
 })

@@ -120,6 +120,7 @@ const kitOf = (service: string, config: PluginConfig = {}): Kit => ({
   storage: undefined as never,
   accounts: undefined as never,
   connect: undefined as never,
+  files: undefined as never,
   send: undefined as never,
 })
 
@@ -205,6 +206,12 @@ test.each([
   expect(got).toHaveLength(1)
   answer = undefined
   expect(await chat.event!(question(), kitOf('slack'))).toBe('200')
+})
+
+test('without a room to tell, nothing counts as delivered', async () => {
+  const event = () => chat.event!(question(), kitOf('slack', { webhook: '' }))
+  await expect(async () => event()).rejects.toThrow('name no room')
+  expect(got).toEqual([])
 })
 
 test('a service that fails is tried again', async () => {

@@ -60,8 +60,9 @@ export default plugin({
   async event(happened, kit) {
     if (!isWanted(happened.event, happened.post?.tags ?? [], kit.config)) return 'not for this room'
     const message = messageOf(happened, kit.language)
-    const sent = message && toRoom(message, kit.config)
-    if (!sent) return 'nothing to tell'
+    if (!message) return 'nothing to tell'
+    const sent = toRoom(message, kit.config)
+    if (!sent) throw new Error('its settings name no room to tell')
     const status = await send(sent, kit)
     if (status < 200 || status > 299) throw new Error(`the service answered ${status}`)
     return String(status)

@@ -17,7 +17,11 @@ const KEY = 'event:'
 /** It begins with the day, so keys are in the order of days. */
 const ID = /^\d{4}-\d\d-\d\dT\d\d-\d\d-[0-9a-f]{8}$/
 
-const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
+/** The 31st of February would be read as a day in March. */
+const isDay = (text: string) =>
+  /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text)
+/** As the site takes links. */
+const isLink = (text: string) => /^https?:\/\/[^\s/]\S{0,1000}$/.test(text) && URL.canParse(text)
 const isTime = (text: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
 
 /** The day that it is in this time zone. */
@@ -53,7 +57,7 @@ export const faultsOf = ({ title, date, time, place, about, link }: Event, words
       ['time', !isTime(time) && words.time_wrong],
       ['place', place.length > 200 && words.place_long],
       ['about', about.length > 1500 && words.text_long],
-      ['link', link !== '' && !/^https?:\/\/[^\s/]\S{0,1000}$/.test(link) && words.link_wrong],
+      ['link', link !== '' && !isLink(link) && words.link_wrong],
     ].filter(([, fault]) => fault),
   ) as Record<string, string>
 

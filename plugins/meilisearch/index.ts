@@ -4,8 +4,8 @@ import { type Kit, plugin, type SearchedPost, textOf } from '@askwell/plugin-kit
 const TEXT_CHARACTERS = 20_000
 /** One request through the site has at most 256 KB. */
 const REQUEST_BYTES = 200_000
-/** Changes are done one after another there; what takes longer than this is left to it. */
-const WAITS = 20
+/** Changes are done one after another there; what takes longer than this, all of them together, is left to it: the site waits twenty seconds. */
+const PATIENCE_MS = 8000
 const WAIT_MS = 250
 
 const SETTINGS = {
@@ -33,8 +33,8 @@ const call = async <T>({ config, fetch }: Kit, method: string, path: string, bod
 const indexPath = ({ config }: Kit) => `/indexes/${encodeURIComponent(textOf(config, 'index'))}`
 
 /** It only says that it has understood; whether it was done stands in its task. */
-const done = async (kit: Kit, { taskUid }: Task) => {
-  for (let wait = 0; wait < WAITS; wait++) {
+const done = async (kit: Kit, { taskUid }: Task, until: number) => {
+  while (Date.now() < until) {
     const task = await call<{ status: string; error?: { message?: string } }>(kit, 'GET', `/tasks/${taskUid}`)
     if (task.status === 'failed' || task.status === 'canceled')
       throw new Error(`Meilisearch couldn't do it: ${task.error?.message ?? task.status}`)
@@ -43,12 +43,13 @@ const done = async (kit: Kit, { taskUid }: Task) => {
   }
 }
 
-const setUp = async (kit: Kit) => done(kit, await call<Task>(kit, 'PATCH', `${indexPath(kit)}/settings`, SETTINGS))
+const setUp = async (kit: Kit, until: number) =>
+  done(kit, await call<Task>(kit, 'PATCH', `${indexPath(kit)}/settings`, SETTINGS), until)
 
 /** Once for each process. */
 let ready: Promise<void> | undefined
-const isReady = (kit: Kit) =>
-  (ready ??= setUp(kit).catch((error: unknown) => {
+const isReady = (kit: Kit, until: number) =>
+  (ready ??= setUp(kit, until).catch((error: unknown) => {
     ready = undefined
     throw error
   }))
@@ -73,11 +74,12 @@ const inRequests = (posts: SearchedPost[]) => {
 export default plugin({
   search: {
     async index({ put, remove }, kit) {
-      await isReady(kit)
+      const until = Date.now() + PATIENCE_MS
+      await isReady(kit, until)
       for (const posts of inRequests(put))
-        await done(kit, await call<Task>(kit, 'POST', `${indexPath(kit)}/documents?primaryKey=id`, posts))
+        await done(kit, await call<Task>(kit, 'POST', `${indexPath(kit)}/documents?primaryKey=id`, posts), until)
       if (remove.length)
-        await done(kit, await call<Task>(kit, 'POST', `${indexPath(kit)}/documents/delete-batch`, remove))
+        await done(kit, await call<Task>(kit, 'POST', `${indexPath(kit)}/documents/delete-batch`, remove), until)
     },
     async query({ q, page, page_size }, kit) {
       const { hits, totalHits } = await call<{ hits: { id: string }[]; totalHits: number }>(

@@ -1,5 +1,4 @@
 import type { Connector } from '@askwell/plugin-kit'
-import { importPKCS8, SignJWT } from 'jose'
 import type { ClientAuth } from 'openid-client'
 import { createConnector } from './connector.ts'
 
@@ -25,6 +24,7 @@ const asPem = (typed: string) => {
 const signed =
   ({ services_id, team_id, key_id, private_key }: AppleKey, issuer: string): ClientAuth =>
   async (_server, _client, body) => {
+    const { importPKCS8, SignJWT } = await import('jose') // only Apple needs it
     const token = new SignJWT()
       .setProtectedHeader({ alg: 'ES256', kid: key_id })
       .setIssuer(team_id)

@@ -1,4 +1,5 @@
 import type { EndpointAnswer, EndpointRequest } from '@askwell/plugin-kit'
+import { GROUP } from './group-resource.ts'
 import { answered, listed } from './messages.ts'
 import { USER } from './resource.ts'
 
@@ -16,13 +17,13 @@ const configuration = (base: string) => ({
   meta: { resourceType: 'ServiceProviderConfig', location: `${base}/ServiceProviderConfig` },
 })
 
-const resourceType = (base: string) => ({
+const resourceType = (name: 'User' | 'Group', base: string) => ({
   schemas: ['urn:ietf:params:scim:schemas:core:2.0:ResourceType'],
-  id: 'User',
-  name: 'User',
-  endpoint: '/Users',
-  schema: USER,
-  meta: { resourceType: 'ResourceType', location: `${base}/ResourceTypes/User` },
+  id: name,
+  name,
+  endpoint: `/${name}s`,
+  schema: name === 'User' ? USER : GROUP,
+  meta: { resourceType: 'ResourceType', location: `${base}/ResourceTypes/${name}` },
 })
 
 const attribute = (name: string, more: object = {}) => ({
@@ -36,7 +37,7 @@ const attribute = (name: string, more: object = {}) => ({
   uniqueness: 'none',
   ...more,
 })
-const schema = (base: string) => ({
+const userSchema = (base: string) => ({
   id: USER,
   name: 'User',
   attributes: [
@@ -56,7 +57,17 @@ const schema = (base: string) => ({
   meta: { resourceType: 'Schema', location: `${base}/Schemas/${USER}` },
 })
 
-const one = (value: object) => listed([value], { totalResults: 1, startIndex: 1 })
+const groupSchema = (base: string) => ({
+  id: GROUP,
+  name: 'Group',
+  attributes: [
+    attribute('displayName', { required: true, uniqueness: 'server' }),
+    attribute('members', { type: 'complex', multiValued: true, subAttributes: [attribute('value')] }),
+  ],
+  meta: { resourceType: 'Schema', location: `${base}/Schemas/${GROUP}` },
+})
+
+const all = (...values: object[]) => listed(values, { totalResults: values.length, startIndex: 1 })
 
 export const answerConfig = ({ method, path, base }: EndpointRequest): EndpointAnswer | undefined => {
   if (method !== 'GET') return undefined
@@ -64,15 +75,17 @@ export const answerConfig = ({ method, path, base }: EndpointRequest): EndpointA
     case '/ServiceProviderConfig':
       return answered(configuration(base))
     case '/ResourceTypes':
-      return one(resourceType(base))
+      return all(resourceType('User', base), resourceType('Group', base))
     case '/ResourceTypes/User':
-      return answered(resourceType(base))
+      return answered(resourceType('User', base))
+    case '/ResourceTypes/Group':
+      return answered(resourceType('Group', base))
     case '/Schemas':
-      return one(schema(base))
+      return all(userSchema(base), groupSchema(base))
     case `/Schemas/${USER}`:
-      return answered(schema(base))
-    case '/Groups':
-      return listed([], { totalResults: 0, startIndex: 1 })
+      return answered(userSchema(base))
+    case `/Schemas/${GROUP}`:
+      return answered(groupSchema(base))
     default:
       return undefined
   }

@@ -1,7 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { type EndpointAnswer, type EndpointRequest, type Kit, plugin, textOf } from '@askwell/plugin-kit'
 import { answerConfig } from './config.ts'
+import { answerGroups } from './groups.ts'
 import { failed, Failure } from './messages.ts'
+import { giveRolesAnew } from './roles.ts'
 import { answerUsers } from './users.ts'
 
 const TOKEN_LEAST = 24
@@ -20,8 +22,10 @@ const pathOf = ({ path }: EndpointRequest) => path.replace(/^\/(scim\/)?v2(?=\/|
 
 const answer = async (request: EndpointRequest, kit: Kit): Promise<EndpointAnswer> => {
   const path = pathOf(request)
+  await giveRolesAnew(kit)
   return (
     (await answerUsers({ ...request, path }, kit)) ??
+    (await answerGroups({ ...request, path }, kit)) ??
     answerConfig({ ...request, path }) ??
     failed(404, 'There is nothing here')
   )

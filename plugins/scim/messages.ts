@@ -44,6 +44,12 @@ export const listed = (
     Resources,
   })
 
+/** Which page of a list is asked for. */
+export const pageIn = (query: Record<string, string | undefined>, most: number) => ({
+  startIndex: Math.max(1, Math.floor(Number(query.startIndex) || 1)),
+  count: Math.min(most, Math.max(0, Math.floor(Number(query.count ?? most)) || 0)),
+})
+
 export const read = (body: string): Record<string, unknown> => {
   try {
     const value: unknown = JSON.parse(body)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { EndpointAnswer, EndpointRequest, Kit, PluginAccount } from '@askwell/plugin-kit'
-import { answered, Failure, listed, read } from './messages.ts'
+import { answered, Failure, listed, pageIn, read } from './messages.ts'
 import { patched, type Person, personIn, resourceOf, type Said } from './resource.ts'
 
 const PAGE_MOST = 100
@@ -29,7 +29,8 @@ const accepted = async <T>(work: Promise<T>): Promise<T> => {
     const { message } = error as Error
     if (/^(e_mail|username|external_id): .*(taken|already|exists|used)/i.test(message))
       throw new Failure(409, message, 'uniqueness')
-    if (/^(e_mail|username|display_name|external_id): /.test(message)) throw new Failure(400, message, 'invalidValue')
+    if (/^(e_mail|username|display_name|external_id|role): /.test(message))
+      throw new Failure(400, message, 'invalidValue')
     throw error
   }
 }
@@ -61,8 +62,7 @@ const filtered = async (filter: string, kit: Kit) => {
 }
 
 const list = async ({ query, base }: EndpointRequest, kit: Kit) => {
-  const startIndex = Math.max(1, Math.floor(Number(query.startIndex) || 1))
-  const count = Math.min(PAGE_MOST, Math.max(0, Math.floor(Number(query.count ?? PAGE_MOST)) || 0))
+  const { startIndex, count } = pageIn(query, PAGE_MOST)
   if (query.filter) {
     const account = await filtered(query.filter, kit)
     return listed(account ? [await shown(account, kit, base)] : [], { totalResults: account ? 1 : 0, startIndex: 1 })

@@ -84,7 +84,10 @@ export default plugin({
       const response = await call(kit, 'HEAD', placeOf(path))
       if (response.status === 404) return null
       if (!response.ok) throw refuse(response, 'HEAD')
-      return { bytes: Number(response.headers.get('content-length')) }
+      const bytes = response.headers.get('content-length')
+      // Readers would get an empty file.
+      if (bytes === null) throw new Error('the server doesn’t say how long the file is (content-length)')
+      return { bytes: Number(bytes) }
     },
     async read({ path, start, end }, kit) {
       const response = await call(kit, 'GET', placeOf(path), { headers: { range: `bytes=${start}-${end}` } })

@@ -43,6 +43,7 @@ import * as pluginChannels from './features/outbound/plugin-channels/effects.ts'
 import * as push from './features/outbound/push/effects.ts'
 import * as digests from './features/outbound/digests/effects.ts'
 import { runBulkAct } from './features/operations/bulk/running/service.ts'
+import * as pluginAccounts from './features/operations/plugins/accounts/effects.ts'
 import * as plugins from './features/operations/plugins/effects.ts'
 import * as heard from './features/operations/plugins/events/effects.ts'
 import * as posts from './features/content/posts/effects.ts'
@@ -70,7 +71,7 @@ export const effects = {
   'user.registered': { now: [], later: {} },
   'user.activated': { now: [reputation.rewardActivation], later: { keepGravatarOf: files.keepGravatarOf } },
   'user.changed': { now: [sessions.fitSessions], later: { awardProfile: badges.awardProfile } },
-  'user.role_changed': { now: [decisionNotices.tellOfRole], later: {} },
+  'user.role_changed': { now: [decisionNotices.tellOfRole, pluginAccounts.forgetGivenRole], later: {} },
   'user.status_changed': {
     now: [sessions.endSessionsOfGone, apiTokens.endTokensOfGone],
     later: { removeContentOfDeleted: comments.removeContentOfDeleted },
@@ -290,6 +291,7 @@ export const effects = {
       mails.deleteQuestionEmails,
       channels.unmuteErased,
       badges.forgetAwardedPost,
+      search.removeErased,
       searchByPlugin.tellOfErased,
     ],
     later: { removeFiles: files.removeFiles },

@@ -96,19 +96,23 @@ describe('the process', { timeout: 60_000 }, () => {
   )
 
   test.runIf(existsSync('/proc/self/environ'))(
-    'keeps no memory for each thread apart, or for as many as it is told, and remains the process that was started',
+    'keeps no memory for each thread apart and little for what is young, or as much as it is told, and remains the process that was started',
     async () => {
-      const arenas = async (env: Record<string, string>) => {
+      const settings = async (env: Record<string, string>) => {
         const { child, ended } = await start(['--limits', 'on'], env)
-        const environment = readFileSync(`/proc/${child.pid}/environ`, 'utf8').split('\0')
+        const [environment, flags] = ['environ', 'cmdline'].map((file) =>
+          readFileSync(`/proc/${child.pid}/${file}`, 'utf8').split('\0'),
+        )
         child.kill('SIGTERM')
         expect((await ended).code).toBe(0)
-        return environment.filter((one) => one.startsWith('MALLOC_ARENA_MAX='))
+        return [
+          ...environment!.filter((one) => one.startsWith('MALLOC_ARENA_MAX=')),
+          ...flags!.filter((one) => one.startsWith('--max-semi-space-size=')),
+        ]
       }
-      expect([await arenas({}), await arenas({ MALLOC_ARENA_MAX: '3' })]).toEqual([
-        ['MALLOC_ARENA_MAX=2'],
-        ['MALLOC_ARENA_MAX=3'],
-      ])
+      expect(await settings({})).toEqual(['MALLOC_ARENA_MAX=2', '--max-semi-space-size=8'])
+      const told = { MALLOC_ARENA_MAX: '3', NODE_OPTIONS: '--max-semi-space-size=16' }
+      expect(await settings(told)).toEqual(['MALLOC_ARENA_MAX=3'])
     },
   )
 

@@ -1,20 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { features } from './app.ts'
 import { type Config, ConfigProblem, readConfig, refuseMissing } from './config.ts'
-import { FolderInUse, occupyFolder } from './db/connect.ts'
-import { NewerDatabase } from './db/migrate.ts'
-import { isAway, storageSentence } from './db/problem.ts'
-import { createApi } from './http/api/perform.ts'
-import { createServer } from './http/server.ts'
-import { servePages } from './http/pages/serve.ts'
 import { restrictToOwner } from './lib/private-files.ts'
 import { canRestart, restart } from './lib/restart.ts'
 import { spareMemory } from './lib/spare-memory.ts'
-import { serveCommands } from './commands/command-socket.ts'
-import { finishRestore, restoreWhatWasOrdered } from './restoring.ts'
-import { createRuntime, type Runtime } from './runtime.ts'
+import type { Runtime } from './runtime.ts'
 import { PROGRAM_VERSION } from './version.ts'
-import { workers } from './workers/pool.ts'
 
 /**
  * Once the process should end. Who asks whether it is ready is given time to hear that it is not, and to send people elsewhere; what is being
@@ -33,9 +23,12 @@ const WAIT_FIRST_S = 1
 const WAIT_LONGEST_S = 30
 
 /** What the person who starts the program can do something about, in one sentence. */
-const sentenceOf = (error: unknown, database: string) => {
-  if (error instanceof ConfigProblem || error instanceof FolderInUse || error instanceof NewerDatabase)
-    return error.message
+const sentenceOf = async (error: unknown, database: string) => {
+  if (error instanceof ConfigProblem) return error.message
+  const { FolderInUse } = await import('./db/connect.ts')
+  const { NewerDatabase } = await import('./db/migrate.ts')
+  if (error instanceof FolderInUse || error instanceof NewerDatabase) return error.message
+  const { storageSentence } = await import('./db/problem.ts')
   const { code, syscall, address, port } = error as { code?: string; syscall?: string; address?: string; port?: number }
   return syscall === 'listen'
     ? `${[address, port].filter(Boolean).join(':')} can't be listened on (${code}); choose another address with ASKWELL_HOST and ASKWELL_PORT.`
@@ -93,6 +86,7 @@ const endOn = (
  * on meanwhile, so a balancer takes the process for what it is: not there yet.
  */
 const openWhenThere = async (runtime: Runtime, database: string) => {
+  const { isAway, storageSentence } = await import('./db/problem.ts')
   for (let wait = WAIT_FIRST_S; ; wait = Math.min(2 * wait, WAIT_LONGEST_S)) {
     try {
       return await runtime.open(database)
@@ -109,7 +103,17 @@ const open = async (config: Config) => {
   refuseMissing(config)
   restrictToOwner(config.data, config.database)
   // PostgreSQL is made for several processes; a SQLite folder is for one.
+  const { occupyFolder } = await import('./db/connect.ts')
   const folder = config.database.startsWith('postgres') ? undefined : occupyFolder(config.data)
+  // What can be refused at once has been: the rest takes nearly two thousand modules.
+  const { features } = await import('./app.ts')
+  const { serveCommands } = await import('./commands/command-socket.ts')
+  const { createApi } = await import('./http/api/perform.ts')
+  const { servePages } = await import('./http/pages/serve.ts')
+  const { createServer } = await import('./http/server.ts')
+  const { finishRestore, restoreWhatWasOrdered } = await import('./restoring.ts')
+  const { createRuntime } = await import('./runtime.ts')
+  const { workers } = await import('./workers/pool.ts')
   const runtime = createRuntime(config, createApi(features))
   workers() // ready before the first text comes
   const server = await createServer(runtime)
@@ -144,7 +148,7 @@ export const start = async (args: string[], env: NodeJS.ProcessEnv) => {
     if (opened.site.metricsAddress) process.stdout.write(`Metrics are at ${opened.site.metricsAddress}\n`)
     return 0
   } catch (error) {
-    const sentence = sentenceOf(error, database)
+    const sentence = await sentenceOf(error, database)
     if (sentence === undefined) throw error
     say(sentence)
     process.exit(1)

@@ -13,6 +13,6 @@ export const teardown = async () => {
     'select datname as name from pg_database where starts_with(datname, $1)',
     [`world_${process.pid}_`],
   )
-  for (const { name } of rows) await client.query(`drop database ${name} with (force)`)
+  for (const { name } of rows) await client.query(`drop database if exists ${name} with (force)`)
   await client.end()
 }

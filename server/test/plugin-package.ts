@@ -35,7 +35,12 @@ export default plugin({ render: (blocks) => blocks.map(({ text }) => '<p><strong
 
 /** Any archive, as others may make it. */
 export const archiveOf = async (
-  entries: { name: string; content?: string | Buffer; type?: 'file' | 'symlink'; linkname?: string }[],
+  entries: {
+    name: string
+    content?: string | Buffer
+    type?: 'file' | 'directory' | 'symlink'
+    linkname?: string
+  }[],
 ) => {
   const tar = pack()
   for (const { name, content = '', ...header } of entries) tar.entry({ name, ...header }, content)

@@ -55,6 +55,26 @@ export const postgresDump = (tables: DumpRows) =>
     }),
   ].join('\n')
 
+const inserted = (value: unknown) =>
+  value === null || value === undefined
+    ? 'NULL'
+    : typeof value === 'string'
+      ? `'${value.replaceAll("'", "''")}'`
+      : String(value)
+
+/** As `pg_dump --inserts` does: a statement for each row, with booleans as words. */
+export const postgresInserts = (tables: DumpRows) =>
+  Object.entries(tables)
+    .flatMap(([table, rows]) => {
+      const names = namesOf(rows)
+      const columns = names.map((name) => `"${name}"`).join(', ')
+      return rows.map(
+        (row) =>
+          `INSERT INTO public."${table}" (${columns}) VALUES (${names.map((name) => inserted(row[name])).join(', ')});\n`,
+      )
+    })
+    .join('')
+
 /** All that a SQLite database holds. */
 export const rowsOfDatabase = (database: DatabaseSync): DumpRows =>
   Object.fromEntries(

@@ -28,9 +28,10 @@ export const replyFault = (endpoint: Endpoint, data: unknown) => {
 
 /** The same replies, for every caller and by HTTP as well as in process; one that breaks its schema is a fault of the server. */
 export const strict = (api: Api): Api => {
-  for (const [name, { endpoint, answer }] of api.answers) {
+  for (const [name, answered] of api.answers) {
+    const { endpoint, answer } = answered
     api.answers.set(name, {
-      endpoint,
+      ...answered,
       answer: async (call) => {
         const data = await answer(call)
         const fault = replyFault(endpoint, JSON.parse(JSON.stringify(data)))

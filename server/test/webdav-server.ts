@@ -14,8 +14,8 @@ interface Kept {
 export const webdav = async () => {
   const files = new Map<string, Kept>()
   const folders = new Set([TOP])
-  /** What it answers in the place of all else. */
-  const now = { status: 0 }
+  /** `status`: what it answers in the place of all else. `until`: what answers wait for, and how many do. */
+  const now = { status: 0, until: Promise.resolve(), waiting: 0 }
   const parentOf = (path: string) => path.slice(0, path.lastIndexOf('/'))
   const isThere = (path: string) => files.has(path) || folders.has(path)
   const below = (folder: string) => [...folders, ...files.keys()].filter((path) => parentOf(path) === folder)
@@ -85,6 +85,9 @@ export const webdav = async () => {
     const basic = Buffer.from(`${DAV_USER.username}:${DAV_USER.password}`).toString('base64')
     const answer = async (): Promise<Answer> => {
       if (request.headers.authorization !== `Basic ${basic}`) return { status: 401 }
+      now.waiting++
+      await now.until
+      now.waiting--
       if (now.status) return { status: now.status }
       const path = decodeURIComponent(new URL(request.url!, 'http://here').pathname).replace(/\/+$/, '')
       return (await methods[request.method!]?.(path, request)) ?? { status: 501 }

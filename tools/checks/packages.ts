@@ -20,9 +20,16 @@ const MEETING_PLACE = 'web/context.ts'
 const servesPages = (path: string) => path.startsWith('server/src/http/')
 
 /** Other sides that tests of the server and journeys both speak with; they know nothing of ours themselves. */
-const OTHER_SIDES = ['push-service', 'ldap-server', 'saml-provider', 'ollama', 'webdav-server', 'zendesk'].map(
-  (name) => `server/test/${name}.ts`,
-)
+const OTHER_SIDES = [
+  'push-service',
+  'ldap-server',
+  'saml-provider',
+  'ollama',
+  'webdav-server',
+  'wordpress',
+  'zendesk',
+  'answer-site',
+].map((name) => `server/test/${name}.ts`)
 
 const packageOf = (path: string) => path.split('/', 1)[0]!
 const isOurs = (path: string) => packageOf(path) in MAY_SEE

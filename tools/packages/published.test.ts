@@ -36,7 +36,7 @@ test('whoever has nothing but the packages gets a plugin whose tests pass with t
   expect(run('npm', ['test'], folder)).toMatch(/pass [1-9]/)
 })
 
-test('the kit brings its types: what is right compiles, what is wrong does not', () => {
+test('the kit brings its types: what is right compiles, what is wrong does not', { timeout: 120_000 }, () => {
   const complaints = (parts: string) => {
     const program = `import { plugin } from '@askwell/plugin-kit'\nexport default plugin(${parts})\n`
     writeFileSync(join(folder, 'typed.ts'), program)
@@ -45,4 +45,7 @@ test('the kit brings its types: what is right compiles, what is wrong does not',
   }
   expect(complaints('{ filter: ({ content }) => content.trim() }')).toBe('')
   expect(complaints('{ filter: ({ content }) => content.length }')).toContain('typed.ts(2,')
+  const shows = (part: string) => `{ widget: () => ({ title: 'a', parts: [{ part: 'heading', text: 'b' }, ${part}] }) }`
+  expect(complaints(shows("{ part: 'links', links: [{ title: 'c', to: '/' }] }"))).toBe('')
+  expect(complaints(shows("{ part: 'links', text: 'c' }"))).toContain('typed.ts(2,')
 })

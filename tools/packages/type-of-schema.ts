@@ -22,8 +22,7 @@ const PLAIN: Record<string, string> = {
 
 const literal = (value: unknown) => JSON.stringify(value)
 
-/** Whether a union in a list needs parentheses. */
-const grouped = (type: string) => (/[|&]/.test(type) && !type.startsWith('{') ? `(${type})` : type)
+const isUnion = (schema: Schema) => !('const' in schema) && (schema.enum ?? schema.anyOf ?? []).length > 1
 
 const ofObject = ({ properties = {}, required = [] }: Schema, way: 'sent' | 'answered') => {
   const fields = Object.entries(properties).map(([name, schema]) => {
@@ -37,8 +36,9 @@ const ofObject = ({ properties = {}, required = [] }: Schema, way: 'sent' | 'ans
 const written = (schema: Schema, way: 'sent' | 'answered'): string => {
   if ('const' in schema) return literal(schema.const)
   if (schema.enum) return schema.enum.map(literal).join(' | ')
-  if (schema.anyOf) return schema.anyOf.map((one) => grouped(written(one, way))).join(' | ')
-  if (schema.items) return `${grouped(written(schema.items, way))}[]`
+  if (schema.anyOf) return schema.anyOf.map((one) => written(one, way)).join(' | ')
+  if (schema.items)
+    return isUnion(schema.items) ? `(${written(schema.items, way)})[]` : `${written(schema.items, way)}[]`
   if (schema.patternProperties) {
     const [value] = Object.values(schema.patternProperties)
     return `Record<string, ${written(value!, way)}>`

@@ -9,7 +9,10 @@ type Listener = (address?: string) => void
 
 let failed = false
 const listeners = new Set<Listener>()
+/** What failed before there was anybody to hear of it: a part of the page may do so before the page has been taken over. */
+let untold: { address: string | undefined } | undefined
 const tell: Listener = (address) => {
+  if (listeners.size === 0) untold = { address }
   for (const listener of listeners) listener(address)
 }
 
@@ -68,5 +71,7 @@ export const isStale = () => failed
 
 export const onFailure = (listener: Listener) => {
   listeners.add(listener)
+  if (untold) listener(untold.address)
+  untold = undefined
   return () => void listeners.delete(listener)
 }

@@ -53,7 +53,8 @@ export const storeDraft = (
   more: Partial<Omit<StoredDraft, 'values'>> = {},
 ): StoredDraft | null => {
   const { sent: _, ...known } = readKey(keyOf(name)) ?? {}
-  const stored = { ...known, saved_at: now(), ...more, values }
+  const stored: StoredDraft = { ...known, saved_at: now(), ...more, values }
+  if (stored.other && isSame(stored.other, values)) delete stored.other
   try {
     storage()?.setItem(keyOf(name), JSON.stringify(stored))
     return stored

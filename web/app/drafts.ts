@@ -1,10 +1,11 @@
 import { DRAFT_SAVE_DELAY, DRAFT_SEND_DELAY } from '@askwell/contract/limits.ts'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useActionData } from 'react-router'
 import { isSame, keyOf, readDraft, removeDraft, storeDraft, type StoredDraft, type Values } from './draft-storage.ts'
 import { dropDraft, forgetDraft, listeners } from './drop-draft.ts'
 import { fetchDraft, isShared, reconcile, sendDraft } from './server-drafts.ts'
 import { type FocusPlace, focusIn, restoreFocus } from './focus-in-form.ts'
-import type { FieldOf } from './forms.tsx'
+import type { FieldOf, Outcome } from './forms.tsx'
 import { storage } from './session.ts'
 
 // Unsaved text, stored on the device, and for members on the server as well.
@@ -29,6 +30,10 @@ const isTyped = (form: HTMLFormElement | null) =>
       field.value !== field.defaultValue,
   )
 
+/** Whether the form holds what was just sent without scripts, and refused. */
+const isBack = (written: Values, refused: Values | undefined) =>
+  Object.entries(written).some(([name, text]) => text.trim() !== '' && text === refused?.[name])
+
 /** What a form says of its draft, and offers (DraftNote). */
 export interface DraftState {
   saved_at: number | null
@@ -38,6 +43,8 @@ export interface DraftState {
   elsewhere: boolean
   /** The server has it too. */
   shared: boolean
+  /** The server has no more room for it. */
+  full: boolean
   /** Another tab has stored it since this one did. */
   other_tab: boolean
   discard: () => void
@@ -68,18 +75,37 @@ export function useDraft(name: string, fields: string[], edits = false) {
   /** What this tab has shown or stored last; what else is stored is another tab's. */
   const seen = useRef<Values>(undefined)
   const [shared, setShared] = useState(false)
+  const [full, setFull] = useState(false)
   const [otherTab, setOtherTab] = useState(false)
+  const outcome = useActionData() as Outcome | undefined
+  /** As the page was sent. */
+  const [refused] = useState(outcome?.ok === false ? outcome.values : undefined)
   const focus = useRef<FocusPlace>(undefined)
+  /** Until another form is there, one can still go to a field of this one. */
+  const following = useRef<AbortController>(undefined)
   const wanted = fields.join()
 
   /** As another form, which has the focus where this one had it: without it, what is typed next would be shortcuts. */
   const reopen = useCallback((values: Values) => {
-    focus.current = focusIn(form.current)
+    const follow = () => {
+      focus.current = focusIn(form.current)
+    }
+    follow()
+    following.current?.abort()
+    following.current = new AbortController()
+    document.addEventListener('focusin', follow, { signal: following.current.signal })
     setOpened(({ version }) => ({ version: version + 1, values }))
   }, [])
   useLayoutEffect(() => {
+    following.current?.abort()
     restoreFocus(form.current, focus.current)
     focus.current = undefined
+    // A letter that still went into the form before is no text of its own.
+    if (!written.current || written.current === form.current) return
+    written.current = null
+    clearTimeout(timer.current)
+    clearTimeout(sendTimer.current)
+    sendTimer.current = undefined
   }, [opened.version])
   const storeSeen = useCallback(
     (values: Values, more?: Parameters<typeof storeDraft>[2]) => {
@@ -99,6 +125,12 @@ export function useDraft(name: string, fields: string[], edits = false) {
     if (!written.current) return
     const values = typed(written.current, wanted.split(','))
     written.current = null
+    // Whoever types what the other text says has nothing left to choose.
+    const reached = newer.current && isSame(newer.current.values, values) ? newer.current : undefined
+    if (reached) {
+      newer.current = undefined
+      setShared(true)
+    }
     const empty = isEmpty(values)
     const theirs = ofOtherTab()
     const other = theirs && !isSame(theirs.values, values) ? theirs.values : undefined
@@ -109,7 +141,8 @@ export function useDraft(name: string, fields: string[], edits = false) {
       else if (!theirs) forgetDraft(name)
       setSavedAt(null)
     }
-    const stored = empty ? null : storeSeen(values, other && { other })
+    const stored = empty ? null : storeSeen(values, { ...reached, ...(other && { other }) })
+    setThrown((now) => (now?.elsewhere && isSame(now.values, values) ? null : now))
     if (stored && other) setThrown((now) => now ?? { values: other, typedOver: true, elsewhere: true })
     setOtherTab(false)
     setUnsaved(!empty && !stored)
@@ -123,6 +156,7 @@ export function useDraft(name: string, fields: string[], edits = false) {
     if (newer.current) return
     void sendDraft(name).then((sent) => {
       setShared(sent === 'saved')
+      setFull(sent === 'full')
       if (typeof sent === 'string') return
       newer.current = sent.newer
       setThrown({ values: sent.newer.values, typedOver: true, elsewhere: true })
@@ -141,6 +175,7 @@ export function useDraft(name: string, fields: string[], edits = false) {
   /** Once the server has answered, unless somebody writes already: then the other text is offered. */
   const settle = useCallback(
     (server: StoredDraft | null) => {
+      if (server && written.current && isSame(typed(written.current, wanted.split(',')), server.values)) store()
       const device = readDraft(name)
       const found = reconcile(device, server)
       const isWritten = written.current !== null || isTyped(form.current)
@@ -155,7 +190,7 @@ export function useDraft(name: string, fields: string[], edits = false) {
           sent: true,
           sending: undefined,
         })
-      if (isWritten) return
+      if (isWritten && !(device && server && isSame(device.values, server.values))) return
       if (found.show === 'nothing') {
         // Sent or thrown away elsewhere, or gone from the server for another reason: it can be had back.
         if (device) setThrown({ values: device.values, typedOver: false, elsewhere: true })
@@ -169,7 +204,7 @@ export function useDraft(name: string, fields: string[], edits = false) {
       setShared(server !== null && found.show !== 'nothing' && !rival)
       if (found.show === 'device' && found.send) send()
     },
-    [name, reopen, send, storeSeen],
+    [name, wanted, reopen, store, send, storeSeen],
   )
 
   const startOver = useCallback(() => {
@@ -189,16 +224,19 @@ export function useDraft(name: string, fields: string[], edits = false) {
     setUnsaved(false)
     setThrown(null)
     setShared(false)
+    setFull(false)
   }, [edits, reopen])
 
   useEffect(() => {
     const stored = readDraft(name)
     newer.current = undefined
     seen.current = undefined
-    // Somebody who began to type before the scripts ran has a new text.
-    if (isTyped(form.current)) {
+    const now = typed(form.current, wanted.split(','))
+    // Somebody who began to type, or sent something, before the scripts ran has a new text.
+    if (isTyped(form.current) || isBack(now, refused)) {
       keep()
-      setThrown(stored && { values: stored.values, typedOver: true })
+      const isStored = stored !== null && isSame(stored.values, now)
+      setThrown(stored && !isStored ? { values: stored.values, typedOver: true } : null)
     } else if (stored) {
       seen.current = stored.values
       reopen(stored.values)
@@ -239,13 +277,14 @@ export function useDraft(name: string, fields: string[], edits = false) {
       document.removeEventListener('visibilitychange', left)
       window.removeEventListener('online', send)
     }
-  }, [name, store, send, settle, keep, reopen, startOver])
+  }, [name, wanted, refused, store, send, settle, keep, reopen, startOver])
 
   const draft: DraftState = {
     saved_at,
     discarded: thrown !== null && !thrown.elsewhere,
     elsewhere: thrown?.elsewhere === true,
     shared,
+    full,
     other_tab: otherTab,
     discard() {
       const values = typed(form.current, wanted.split(','))
@@ -270,7 +309,7 @@ export function useDraft(name: string, fields: string[], edits = false) {
       store()
       const stored = readDraft(name)
       if (stored)
-        storeDraft(name, stored.values, {
+        storeSeen(typed(form.current, wanted.split(',')), {
           saved_at: stored.saved_at,
           based_on: newer.current?.based_on ?? stored.based_on,
           other: undefined,

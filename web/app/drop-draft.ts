@@ -1,6 +1,5 @@
 import { readDraft, removeDraft } from './draft-storage.ts'
-import { noteDropped } from './dropped-drafts.ts'
-import { dropOnServer } from './server-drafts.ts'
+import { noteDropped, sendDroppedDrafts } from './dropped-drafts.ts'
 
 export const listeners = new Map<string, Set<() => void>>()
 
@@ -9,7 +8,7 @@ export const forgetDraft = (name: string) => {
   const stored = readDraft(name)
   if (stored) noteDropped(name, stored)
   removeDraft(name)
-  void dropOnServer(name)
+  void sendDroppedDrafts()
 }
 
 /** Once a text has been sent, or isn't wanted any more. If its form is still open, that starts over. */

@@ -30,6 +30,7 @@ const listDropped = () =>
 export const sendDroppedDrafts = async () => {
   const names = listDropped()
   if (names.length === 0) return
-  const { dropOnServer } = await import('./server-drafts.ts')
-  await Promise.all(names.map(dropOnServer))
+  // Where the script doesn't come, the next page tells the server.
+  const { dropOnServer } = (await import('./server-drafts.ts').catch(() => undefined)) ?? {}
+  if (dropOnServer) await Promise.all(names.map(dropOnServer))
 }

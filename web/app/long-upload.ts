@@ -1,7 +1,7 @@
 import { type Endpoint, pathOf } from '@askwell/contract/endpoint.ts'
 import { ID_FORM_HEADER } from '@askwell/contract/permalink.ts'
 import { CallFailed } from '@askwell/web/context.ts'
-import { browser, endSession, storedToken } from './session.ts'
+import { browser, endSession, ownToken } from './session.ts'
 
 interface Sending {
   source: string
@@ -28,9 +28,10 @@ const UNREACHABLE_STATUS = 503
 const TOO_LARGE_STATUS = 413
 
 /** A file that takes minutes: `fetch` doesn't say how much of it has gone. */
-export const uploadLong = (endpoint: Endpoint, { source, file, onProgress, signal }: Sending) =>
-  new Promise<unknown>((resolve, reject) => {
-    // Cancelled while this script was on its way.
+export const uploadLong = async (endpoint: Endpoint, { source, file, onProgress, signal }: Sending) => {
+  const token = await ownToken()
+  return new Promise<unknown>((resolve, reject) => {
+    // Cancelled while this script, or the token, was on its way.
     signal.throwIfAborted()
     const form = new FormData()
     form.append('source', source) // before the file: the server reads in this order
@@ -39,7 +40,6 @@ export const uploadLong = (endpoint: Endpoint, { source, file, onProgress, signa
     request.open(endpoint.method, pathOf(endpoint))
     request.setRequestHeader('accept-language', browser.language)
     request.setRequestHeader(ID_FORM_HEADER, 'long')
-    const token = storedToken()
     if (token) request.setRequestHeader('authorization', token)
     request.upload.addEventListener('progress', ({ loaded }) => onProgress(loaded))
     const fail = (status = UNREACHABLE_STATUS) => reject(new CallFailed(status, 'unreachable', '', null))
@@ -56,3 +56,4 @@ export const uploadLong = (endpoint: Endpoint, { source, file, onProgress, signa
     signal.addEventListener('abort', () => request.abort())
     request.send(form)
   })
+}

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
-import { reconcile } from './server-drafts.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { isShared, reconcile } from './server-drafts.ts'
+import { browser } from './session.ts'
 
 const text = (content: string, more: { based_on?: string; sent?: boolean; sending?: { content: string } } = {}) => ({
   values: { content },
@@ -37,4 +38,18 @@ test.each([
   ['it was begun at both', text('x'), served('y', 'w'), { show: 'device', send: false, newer: served('y', 'w') }],
 ])('%s', (_, device, server, expected) => {
   expect(reconcile(device, server)).toEqual(expected)
+})
+
+test.each([
+  ['oneself, as far as is known', undefined, true],
+  ['oneself', '1', true],
+  ['somebody else, who logged in in another tab', '2', false],
+])('the token belongs to %s', (_, holder, shared) => {
+  vi.stubGlobal('window', { localStorage: { getItem: (key: string) => (key === 'askwell_token_of' ? holder : 'x') } })
+  browser.user = { id: '1' } as typeof browser.user
+  onTestFinished(() => {
+    browser.user = null
+    vi.unstubAllGlobals()
+  })
+  expect(isShared('question')).toBe(shared)
 })

@@ -2,17 +2,20 @@ import { deleteDraft, draft, parseDraftName, type SavedDraft, saveDraft } from '
 import { CallFailed } from '@askwell/web/context.ts'
 import { isSame, readDraft, type StoredDraft, storeDraft, type Values } from './draft-storage.ts'
 import { findDropped, forgetDropped } from './dropped-drafts.ts'
-import { browser, call } from './session.ts'
+import { browser, call, tokenHolder } from './session.ts'
 
 // Drafts on the server, so that one goes on at another device. What can't reach it stays on the device, and goes with the next change.
 
-/** Drafts of members that the server takes; others stay on their device. */
-export const isShared = (name: string) => browser.user !== null && parseDraftName(name) !== null
+/** Drafts of members that the server takes; others stay on their device. Where somebody else has logged in in another tab, they would be theirs. */
+export const isShared = (name: string) =>
+  browser.user !== null && (tokenHolder() ?? browser.user.id) === browser.user.id && parseDraftName(name) !== null
 
 /** One call after the other for each draft: what was dropped isn't saved again by one that took longer. */
 const turns = new Map<string, Promise<unknown>>()
 const inTurn = <T>(name: string, work: () => Promise<T>): Promise<T | undefined> => {
-  const turn = (turns.get(name) ?? Promise.resolve()).then(work).catch(() => undefined)
+  const turn = (turns.get(name) ?? Promise.resolve())
+    .then(() => (isShared(name) ? work() : undefined))
+    .catch(() => undefined)
   turns.set(name, turn)
   void turn.then(() => turns.get(name) === turn && turns.delete(name))
   return turn
@@ -35,18 +38,17 @@ const sendDropped = async (name: string) => {
   forgetDropped(name)
 }
 
-/** What the server has; undefined if it can't be asked. */
+/** What the server has; undefined if it can't be asked, or the draft was thrown away meanwhile. */
 export const fetchDraft = async (name: string): Promise<StoredDraft | null | undefined> => {
-  if (!isShared(name)) return undefined
   const found = await inTurn(name, async () => {
     await sendDropped(name)
     return call(draft, { query: { name } })
   })
-  return found && asStored(found)
+  return findDropped(name) ? undefined : found && asStored(found)
 }
 
-/** `newer`: what another device has saved there meanwhile. */
-type Sent = 'saved' | 'unsent' | { newer: StoredDraft }
+/** `full`: there is no more room for drafts. `newer`: what another device has saved there meanwhile. */
+type Sent = 'saved' | 'unsent' | 'full' | { newer: StoredDraft }
 
 const save = async (name: string): Promise<Sent> => {
   const stored = readDraft(name)
@@ -65,6 +67,7 @@ const save = async (name: string): Promise<Sent> => {
       })
     return 'saved'
   } catch (error) {
+    if (error instanceof CallFailed && error.reason === 'error.draft.no_room') return 'full'
     if (!(error instanceof CallFailed && error.reason === 'error.draft.newer')) throw error
     const newer = asStored(error.data as SavedDraft)
     const now = readDraft(name)
@@ -79,7 +82,6 @@ const save = async (name: string): Promise<Sent> => {
 
 /** Brings what the device has stored to the server. */
 export const sendDraft = async (name: string): Promise<Sent> => {
-  if (!isShared(name)) return 'unsent'
   const sent = await inTurn(name, async () => {
     await sendDropped(name)
     return save(name)
@@ -87,9 +89,7 @@ export const sendDraft = async (name: string): Promise<Sent> => {
   return sent ?? 'unsent'
 }
 
-export const dropOnServer = async (name: string) => {
-  if (isShared(name)) await inTurn(name, () => sendDropped(name))
-}
+export const dropOnServer = (name: string) => inTurn(name, () => sendDropped(name))
 
 /** What a form shows that is opened where both may have a draft of it. */
 type Reconciled =

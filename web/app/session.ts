@@ -86,6 +86,7 @@ const exchange = async (userId: string, formToken: string) => {
   const response = await fetch('/session/token', {
     method: 'POST',
     body: new URLSearchParams({ form_token: formToken }),
+    signal: AbortSignal.timeout(CALL_TIMEOUT),
   })
   if (!response.ok) return
   storeTokenFor(userId, ((await response.json()) as { access_token: string }).access_token)
@@ -101,6 +102,12 @@ export const storeTokenOf = async (userId: string | undefined, formToken: string
   if (exchanged?.by !== formToken)
     exchanged = { by: formToken, done: exchange(userId, formToken).catch(() => (exchanged = undefined)) }
   await exchanged.done
+}
+
+/** The token of the member that the page is for, once it has come: a page may call before. */
+export const ownToken = async () => {
+  if (browser.user) await (storedToken() ? exchanged?.done : storeTokenOf(browser.user.id, browser.formToken))
+  return storedToken()
 }
 
 const addressOf = (endpoint: Endpoint, asked: { params?: unknown; query?: unknown }) => {
@@ -127,9 +134,7 @@ const send = async (
   payload: BodyInit | undefined,
   type?: string,
 ) => {
-  // A page may call before the token of its member has come.
-  if (browser.user) await (storedToken() ? exchanged?.done : storeTokenOf(browser.user.id, browser.formToken))
-  const token = storedToken()
+  const token = await ownToken()
   // No answer, or one that isn't the site's: both are the way there, and not the site.
   const unreachable = () => {
     throw new CallFailed(UNREACHABLE_STATUS, UNREACHABLE, '', null)
@@ -168,7 +173,7 @@ export const upload: Upload = (endpoint, { source, file, replaces }) => {
   form.append('source', source) // before the file: the server reads in this order
   if (replaces) form.append('replaces', replaces)
   form.append('file', file)
-  return send(endpoint, {}, form) as Promise<string>
+  return send(endpoint, {}, form) as never
 }
 
 /** What every `load`, `send` and guard is given, wherever it runs. */

@@ -122,6 +122,16 @@ export const cases: StallCase[] = [
     limits: 'off',
     play: (stage) => stage.together(300, (n) => stage.attack({ path: `/questions?n=${stage.unlike()}${n}` })),
   },
+  stallCase({
+    name: '400 feeds of a question and Markdown of it at once by a stranger',
+    prepare: (stage) => stage.ask(stage.member(), 'A text as others are.'),
+    play: (stage, id) => {
+      const from = stage.stranger()
+      return stage.together(400, (n) =>
+        stage.attack({ path: n % 2 ? `/feeds/questions/${id}.atom?n=${n}` : `/questions/${id}.md?n=${n}`, from }),
+      )
+    },
+  }),
   {
     name: 'timelines and profiles of members',
     limits: 'off',

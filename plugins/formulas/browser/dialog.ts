@@ -153,12 +153,15 @@ export const mount = (element: HTMLElement, kit: BrowserKit) => {
     if (tex) kit.insert(block.checked ? `$$\n${tex}\n$$` : `$${tex.replaceAll(/\s*\n\s*/g, ' ')}$`)
   }
   insert.addEventListener('click', send)
-  field.addEventListener('keydown', (event) => {
+  element.addEventListener('keydown', (event) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send()
   })
   field.addEventListener('input', show)
   block.addEventListener('change', show)
   element.append(made('style', [STYLE]), parts)
   show()
-  field.focus()
+  // A frame of another origin may take the focus for itself only once the page has given it to the frame.
+  const begin = () => field.focus()
+  addEventListener('focus', begin, { once: true })
+  begin()
 }

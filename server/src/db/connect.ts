@@ -4,7 +4,8 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { makeFolder, realPath, sqliteAddress, sqliteFile } from '../lib/folders.ts'
 import type { Db } from './dialect.ts'
-import { NodeSqlite, nodeSqliteDialect, type OnQuery } from './node-sqlite.ts'
+import { NodeSqlite, type OnQuery } from './node-sqlite.ts'
+import { nodeSqliteDialect } from './sqlite-dialect.ts'
 import { reportSlowReads } from './slow-reads.ts'
 import type { DB } from './tables.ts'
 
@@ -30,6 +31,8 @@ const PLANNER = '-c jit=off -c random_page_cost=1.1'
 const CONNECTIONS = 16
 /** For the server to answer, or for a connection to be free. */
 const WAIT_MS = 20_000
+/** How long an unused connection stays open: a new one is a new process of PostgreSQL, which first reads its catalog. */
+const IDLE_MS = 120_000
 
 const openSqlite = (path: string, onQuery?: OnQuery): Database => {
   makeFolder(dirname(path))
@@ -52,7 +55,7 @@ const openSqlite = (path: string, onQuery?: OnQuery): Database => {
 
 /** Connections break. Idle ones are replaced at the next query, and a query on a broken one gets the error itself; without listeners either would end the process. */
 const createPool = (config: pg.PoolConfig) => {
-  const pool = new pg.Pool({ connectionTimeoutMillis: WAIT_MS, ...config })
+  const pool = new pg.Pool({ connectionTimeoutMillis: WAIT_MS, idleTimeoutMillis: IDLE_MS, keepAlive: true, ...config })
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool

@@ -1,6 +1,7 @@
 import { Kysely, sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { NodeSqlite, nodeSqliteDialect } from './node-sqlite.ts'
+import { NodeSqlite } from './node-sqlite.ts'
+import { nodeSqliteDialect } from './sqlite-dialect.ts'
 
 test('a transaction goes on after the search index has written rows whose ids no number holds', async () => {
   const db = new Kysely<object>({ dialect: nodeSqliteDialect(new NodeSqlite(':memory:', { readOnly: false })) })

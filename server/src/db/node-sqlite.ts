@@ -1,19 +1,12 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
-import {
-  CompiledQuery,
-  SqliteDialect,
-  SqliteDriver,
-  type DatabaseConnection,
-  type SqliteDatabase,
-  type SqliteStatement,
-} from 'kysely'
+import type { SqliteDatabase, SqliteStatement } from 'kysely'
 
 const PREPARED = 500
 
 /** Called with each statement, without its values, and how long it took. */
 export type OnQuery = (query: { sql: string; ms: number }) => void
 
-/** What Kysely expects of a SQLite library, on top of Node's own; it keeps the last statements prepared. */
+/** What Kysely expects of a SQLite library, on top of Node's own; it keeps the last statements prepared. Threads that only read load it without Kysely. */
 export class NodeSqlite implements SqliteDatabase {
   readonly raw: DatabaseSync
   #prepared = new Map<string, SqliteStatement>()
@@ -65,28 +58,4 @@ export class NodeSqlite implements SqliteDatabase {
     this.#prepared.clear()
     this.raw.close()
   }
-}
-
-/** Takes the write lock at once: a transaction that reads first and writes later could otherwise fail half-way because another has it. */
-class ImmediateDriver extends SqliteDriver {
-  readonly #database: NodeSqlite
-  constructor(database: NodeSqlite) {
-    super({ database })
-    this.#database = database
-  }
-
-  override async beginTransaction(connection: DatabaseConnection) {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
-  }
-
-  /** If the disk was full, SQLite has rolled back by itself; rolling back once more would fail, and hide why. */
-  override async rollbackTransaction(connection: DatabaseConnection) {
-    if (this.#database.raw.isTransaction) await super.rollbackTransaction(connection)
-  }
-}
-
-export const nodeSqliteDialect = (database: NodeSqlite) => {
-  const dialect = new SqliteDialect({ database })
-  dialect.createDriver = () => new ImmediateDriver(database)
-  return dialect
 }

@@ -59,6 +59,8 @@ const SQLITE: Record<number, Reason> = {
 export interface Problem {
   reason: Reason
   values?: Values
+  /** What was asked can't be done, and nothing of it was begun. */
+  refused?: true
 }
 
 /** What is wrong with the database or the disk, if an admin can do something about it; undefined for a fault of ours. */

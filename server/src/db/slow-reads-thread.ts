@@ -25,3 +25,4 @@ const answer = async ({ sql, parameters, vectors }: Asked) => {
   }
 }
 parentPort!.on('message', (asked: Asked) => void answer(asked))
+parentPort!.postMessage({ isReady: true })

@@ -91,6 +91,18 @@ describe.each(engines)('reads that could be slow (%s)', (engine) => {
     },
   )
 
+  test.runIf(engine === 'sqlite')('what a thread takes to start isn’t counted', async () => {
+    await slowRead(database.read, ENDLESS.compile(database.read), { limit: 50 }).catch(() => {}) // its thread is ended
+    const slow = (worker: Worker) => {
+      const emit = worker.emit.bind(worker)
+      worker.emit = ((event: string, ...told: unknown[]) =>
+        event === 'message' ? setTimeout(emit, 1500, event, ...told) : emit(event as 'message', ...told)) as never
+    }
+    process.once('worker', slow)
+    const query = sql`select word from words`.compile(database.read)
+    expect(await slowRead(database.read, query, { limit: 1000 })).toHaveLength(2)
+  })
+
   test('what the database refuses is an error of its own, not a wait', async () => {
     await expect(slowRead(database.read, sql`select word from nowhere`.compile(database.read))).rejects.toThrow(
       /nowhere/,

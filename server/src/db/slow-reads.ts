@@ -10,6 +10,8 @@ import type { OnQuery } from './node-sqlite.ts'
 /** How long a read that could be slow may take, and how long an idle thread stays. */
 const LIMIT_MS = 3000
 const IDLE_MS = 15_000
+/** Its start doesn't count: where processors have little time, that alone can take longer. */
+const START_MS = 20_000
 const CANCELLED = '57014'
 
 const AGAIN_SECONDS = 10
@@ -37,30 +39,48 @@ export interface SlowRead {
 }
 
 interface Ask {
-  query: CompiledQuery
-  vectors: boolean
+  limit: number
   resolve: (reply: Read) => void
   reject: (error: Error) => void
-  timer: NodeJS.Timeout
+  timer?: NodeJS.Timeout
 }
-type ThreadReply = { rows: unknown[]; ms: number } | { problem: string }
+type ThreadReply = { isReady: true } | Read | { problem: string }
 
-/** SQLite works on the thread that asks, so a slow query there would stop the whole site: this one has a thread and a connection of its own. */
+/** SQLite works on the thread that asks, so a slow query there would stop the whole site: this one has a thread and a connection of its own, for one read at a time. */
 const createThread = (path: string) => {
-  const queue: Ask[] = []
   let worker: Worker | undefined
+  let isReady = false
+  let asked: Ask | undefined
   let idle: NodeJS.Timeout | undefined
 
   const stop = () => {
     void worker?.terminate()
     worker = undefined
   }
+  const finish = (settle: (ask: Ask) => void) => {
+    if (!asked) return
+    const ask = asked
+    asked = undefined
+    clearTimeout(ask.timer)
+    idle = setTimeout(stop, IDLE_MS).unref()
+    settle(ask)
+  }
+  const giveUpIn = (ask: Ask, ms: number) => {
+    clearTimeout(ask.timer)
+    ask.timer = setTimeout(() => {
+      stop()
+      finish(({ reject }) => reject(new TookTooLong()))
+    }, ms)
+  }
   const start = () => {
     const started = new Worker(new URL('./slow-reads-thread.ts', import.meta.url), { workerData: { path } })
     started.unref()
     started.on('message', (told: ThreadReply) => {
-      if (started === worker)
-        finish((ask) => ('rows' in told ? ask.resolve(told) : ask.reject(new Error(told.problem))))
+      if (started !== worker) return
+      if ('isReady' in told) {
+        isReady = true
+        if (asked) giveUpIn(asked, asked.limit)
+      } else finish((ask) => ('rows' in told ? ask.resolve(told) : ask.reject(new Error(told.problem))))
     })
     const died = (error: Error) => {
       if (started !== worker) return
@@ -69,38 +89,17 @@ const createThread = (path: string) => {
     }
     started.on('error', (error) => died(error as Error))
     started.on('exit', () => died(new Error('the thread that reads has ended')))
+    isReady = false
     return started
-  }
-  /** One at a time, so that the slow one can be told from those that only wait behind it. */
-  const next = () => {
-    clearTimeout(idle)
-    const [ask] = queue
-    if (ask)
-      (worker ??= start()).postMessage({ sql: ask.query.sql, parameters: ask.query.parameters, vectors: ask.vectors })
-    else idle = setTimeout(stop, IDLE_MS).unref()
-  }
-  const finish = (settle: (ask: Ask) => void) => {
-    const ask = queue.shift()
-    if (ask) {
-      clearTimeout(ask.timer)
-      settle(ask)
-    }
-    next()
-  }
-  const giveUp = (ask: Ask) => {
-    const place = queue.indexOf(ask)
-    if (place < 0) return
-    queue.splice(place, 1)
-    ask.reject(new TookTooLong())
-    if (place > 0) return
-    stop()
-    next()
   }
 
   return (query: CompiledQuery, { limit, vectors }: Required<SlowRead>) =>
     new Promise<Read>((resolve, reject) => {
-      const ask: Ask = { query, vectors, resolve, reject, timer: setTimeout(() => giveUp(ask), limit) }
-      if (queue.push(ask) === 1) next()
+      clearTimeout(idle)
+      worker ??= start()
+      worker.postMessage({ sql: query.sql, parameters: query.parameters, vectors })
+      asked = { limit, resolve, reject }
+      giveUpIn(asked, isReady ? limit : START_MS)
     })
 }
 

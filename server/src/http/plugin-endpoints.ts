@@ -33,23 +33,27 @@ export const servePluginEndpoints = (fastify: FastifyInstance, runtime: Runtime)
       async handler(request, reply) {
         const { slug, '*': path } = request.params
         const { app } = runtime
+        // To a directory, 404 would say that somebody is gone.
+        if (app?.plugins.isAwaited(slug, 'endpoint')) throw away()
         if (!app?.plugins.having('endpoint').includes(slug)) throw new NotFound()
         runtime.rates('read', undefined, request.ip)
         const { general } = await siteSettings(app)
         const asked: EndpointRequest = {
-          method: request.method as EndpointRequest['method'],
+          method: request.method === 'HEAD' ? 'GET' : (request.method as EndpointRequest['method']),
           path: `/${path}`,
           query: Object.fromEntries(new URLSearchParams(request.url.split('?', 2)[1])),
           headers: headersOf(request),
           body: typeof request.body === 'string' ? request.body : '',
           base: `${general.site_url.replace(/\/$/, '')}/plugins/${slug}/api`,
         }
-        const answer = await app.plugins.ask(slug, 'endpoint', asked).catch((error: unknown) => {
-          runtime.report(error, `${request.method} /plugins/${slug}/api`)
-          throw away()
-        })
-        const said = replyOf(answer)
-        if (!said) throw away()
+        const tooLong = `its answer is longer than ${ENDPOINT_BYTES / 1024} KB`
+        // What is thrown stands in the log of the plugin: in the site's, strangers could write without end.
+        const said = await app.plugins
+          .ask(slug, 'endpoint', asked)
+          .then((answer) => replyOf(answer) ?? app.plugins.refuse(slug, tooLong))
+          .catch(() => {
+            throw away()
+          })
         return reply
           .code(said.status)
           .headers({ ...SECURITY_HEADERS, ...said.headers })

@@ -22,10 +22,12 @@ import { serveLiveQuestions } from './live/questions.ts'
 import { logRequests } from './guards/request-log.ts'
 import { serveMetrics } from './ops/metrics.ts'
 import { servePicturesOnly } from './guards/pictures.ts'
+import { limitQueryNames } from './guards/query-names.ts'
 import { SECURITY_HEADERS } from './pages/content-policy.ts'
 import { watchProxies } from './guards/proxies.ts'
 import { serveCaptchaFrame } from './pages/captcha-frame.ts'
 import { servePluginFrames } from './pages/plugin-frame.ts'
+import { servePluginIcons } from './pages/plugin-icon.ts'
 import { servePluginEndpoints } from './plugin-endpoints.ts'
 import { serveSignIn } from './auth/oauth-routes.ts'
 import { refuse, refuseUnread } from './api/envelope.ts'
@@ -66,6 +68,7 @@ export const createServer = async (
   await fastify.register(cookie)
   watchProxies(fastify, runtime)
   servePicturesOnly(fastify)
+  limitQueryNames(fastify)
   // The quick way comes first: most readers are anonymous, and their page is ready. It costs less than turning them away would.
   fastify.addHook('onRequest', (request, reply, done) => {
     if (!fastify.sendCached?.(request, reply)) done()
@@ -109,6 +112,7 @@ export const createServer = async (
   serveHealth(fastify, runtime)
   serveCaptchaFrame(fastify, runtime)
   servePluginFrames(fastify, runtime)
+  servePluginIcons(fastify, runtime)
   serveLiveQuestions(fastify, runtime)
   serveLiveNotifications(fastify, runtime)
   fastify.setErrorHandler(async (error, request, reply) => {

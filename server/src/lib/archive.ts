@@ -1,10 +1,12 @@
 import { once } from 'node:events'
 import { constants, createReadStream, createWriteStream } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
+import type { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { extract, pack } from 'tar-stream'
 import { renameDurably } from './durable.ts'
+import { AppError } from './errors.ts'
 
 // A .tar.gz of plain files, written and read as a stream: a site may be larger than memory, and any `tar` opens it.
 
@@ -78,8 +80,9 @@ export const readAll = async (content: AsyncIterable<Buffer>) => {
   return Buffer.concat(parts)
 }
 
+/** What `through` refuses is no damage. */
 const asDamage = (error: unknown) =>
-  error instanceof DamagedArchive ? error : new DamagedArchive((error as Error).message)
+  error instanceof DamagedArchive || error instanceof AppError ? error : new DamagedArchive((error as Error).message)
 
 async function* contentOf(entry: AsyncIterable<Buffer>) {
   try {
@@ -89,6 +92,13 @@ async function* contentOf(entry: AsyncIterable<Buffer>) {
   }
 }
 
+interface Foreign {
+  isForeign?: boolean
+  /** Every byte of it goes through this, also what nobody asks for. */
+  through?: Transform
+  signal?: AbortSignal
+}
+
 /**
  * Its members in order; each must be read before the next, or is skipped. Only plain files are accepted; in one that others have packed,
  * folders and whatever else there is are passed over.
@@ -96,12 +106,12 @@ async function* contentOf(entry: AsyncIterable<Buffer>) {
 export async function* readArchive(
   file: string,
   onBytes: (count: number) => void = () => {},
-  { isForeign = false }: { isForeign?: boolean } = {},
+  { isForeign = false, through, signal }: Foreign = {},
 ): AsyncGenerator<ArchiveEntry> {
   const raw = createReadStream(file)
   raw.on('data', (chunk) => onBytes(chunk.length))
   const users = extract()
-  const flowing = pipeline(raw, createGunzip(), users)
+  const flowing = pipeline([raw, createGunzip(), ...(through ? [through] : []), users], { ...(signal && { signal }) })
   flowing.catch(() => {}) // heard of when the next bytes are asked for
   try {
     for await (const entry of users) {

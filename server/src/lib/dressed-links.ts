@@ -39,6 +39,16 @@ const nameIn = (href: string, rest: string) => (rest === MENTION ? href.slice('/
 /** The usernames that a text mentions. */
 export const mentionsIn = (html: string): string[] =>
   html.includes(MENTION) ? [...html.matchAll(LINK)].flatMap(([, href = '', rest = '']) => nameIn(href, rest) ?? []) : []
+
+/** A text in which only the names of these are links. */
+export const withoutDeadMentions = (html: string, members: ReadonlySet<string>) =>
+  html.includes(MENTION)
+    ? html.replace(LINK, (link, href: string, rest: string, words: string) => {
+        const name = nameIn(href, rest)
+        return name === undefined || members.has(name) ? link : words
+      })
+    : html
+
 /** `example.org`, as words name a site. */
 const SITE = /[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/u
 const withoutWww = (host: string) => host.replace(/^www\./, '')

@@ -17,6 +17,7 @@ export class AppError extends Error {
     | 'too-large'
     | 'wrong-type'
     | 'too-many'
+    | 'not-implemented'
     | 'unavailable'
   readonly reason: string
   readonly values: Values | undefined

@@ -1,4 +1,5 @@
 import type { ConfigField, PluginKind, UserField } from '@askwell/plugin-kit'
+import type { PluginPicture } from './plugin-picture.ts'
 import type { PortKeys } from './plugin-ports/ports.ts'
 
 /** Whether addresses in the settings may be in a private network: the site asks for it, where a plugin has such a setting. */
@@ -36,14 +37,16 @@ export class PluginWaits extends Error {
 }
 const LONGEST_PATIENCE = 3600
 
+/** It isn't running just now: it begins anew, was switched off, or has more to do than it can. */
+export class PluginAway extends Error {}
+
 export type PluginSource = 'site' | 'folder' | 'upload'
 /** A plugin with a manifest, as it was found. */
 export interface FoundPlugin {
   manifest: Manifest
   /** Of everything in it. */
   digest: string
-  /** Its picture as an address; empty without one. */
-  icon: string
+  icon: PluginPicture | undefined
   /** CSS for all pages; empty without any. */
   stylesheet: string
   source: PluginSource

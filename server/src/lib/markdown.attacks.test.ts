@@ -177,3 +177,10 @@ describe.skipIf(!folder)('known attacks', () => {
     expect(wrongOnes(once, (html) => faults(html).length > 0 || faults(sanitize(html)).length > 0)).toEqual([])
   }, 60_000)
 })
+
+test.each(['<g>', '<b>', '<svg>'])('a drawing of nothing but %s stays code instead of taking seconds', (tag) => {
+  const drawn = (html: string) =>
+    renderMarkdown('```evil\nx\n```', { drawn: [{ language: 'evil', text: 'x\n', html }] }).html
+  expect(drawn(tag.repeat(200_000 / tag.length))).toContain('<code')
+  expect(drawn('<svg><g></g></svg>')).toBe('<div class="drawn"><svg><g></g></svg></div>')
+})

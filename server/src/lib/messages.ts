@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
 import { formatMessage, type Values, type Messages } from '@askwell/contract/text.ts'
 import type { MessageKey } from '@askwell/contract/message-keys.ts'
 import { MESSAGE_BUNDLES, type MessageBundle } from '@askwell/contract/message-bundles.ts'
+import { whenNeeded } from './lazy.ts'
 
 const FOLDER = join(import.meta.dirname, '../../../locales')
 export const DEFAULT_LANGUAGE = 'en_US'
@@ -50,8 +52,8 @@ export const translatePlugin = (language: string, key: string) => textOf(languag
 const SERVER_AREAS =
   /^(reasons|profile|discovery|mail|install_content|flag_reasons|privileges|roles|actions|plugins|badge_names|settings_search)\./
 
-/** As they go over the line. */
-type Sendable = Record<'html' | 'br' | 'gzip', Buffer>
+/** As they go over the line. Packed when they are first asked for, by a thread of their own: those of a language take half a second. */
+type Sendable = Record<'html' | 'br' | 'gzip', () => Promise<Buffer>>
 
 interface PageMessages {
   messages: Messages
@@ -60,10 +62,13 @@ interface PageMessages {
 }
 const ready = new Map<string, PageMessages>()
 
-const sendable = (messages: Messages): Sendable => {
-  const html = Buffer.from(`export default ${JSON.stringify(messages)}`)
-  return { html, br: brotliCompressSync(html), gzip: gzipSync(html) }
-}
+const pack = { br: promisify(brotliCompress), gzip: promisify(gzip) }
+
+const sendable = (script: Buffer): Sendable => ({
+  html: async () => script,
+  br: whenNeeded(() => pack.br(script)),
+  gzip: whenNeeded(() => pack.gzip(script)),
+})
 
 /** The messages of the pages: as an object for rendering here, as scripts that browsers cache. */
 export const pageMessages = (language: string): PageMessages => {
@@ -74,18 +79,17 @@ export const pageMessages = (language: string): PageMessages => {
       ([key]) => !SERVER_AREAS.test(key),
     ),
   )
-  const bundles = Object.fromEntries(
-    Object.entries(MESSAGE_BUNDLES).map(([bundle, areas]) => [
-      bundle,
-      sendable(
-        Object.fromEntries(
-          Object.entries(messages).filter(([key]) => (areas as readonly string[]).includes(key.split('.', 1)[0]!)),
-        ),
-      ),
-    ]),
-  ) as PageMessages['bundles']
   const hash = createHash('sha256')
-  for (const { html } of Object.values(bundles)) hash.update(html)
+  const bundles = Object.fromEntries(
+    Object.entries(MESSAGE_BUNDLES).map(([bundle, areas]) => {
+      const some = Object.entries(messages).filter(([key]) =>
+        (areas as readonly string[]).includes(key.split('.', 1)[0]!),
+      )
+      const script = Buffer.from(`export default ${JSON.stringify(Object.fromEntries(some))}`)
+      hash.update(script)
+      return [bundle, sendable(script)]
+    }),
+  ) as PageMessages['bundles']
   const fresh = { messages, hash: hash.digest('hex').slice(0, 12), bundles }
   ready.set(language, fresh)
   return fresh

@@ -81,7 +81,8 @@ const makeUnlessThere = (folder: string) =>
     },
   )
 
-const isNoFile = (error: unknown) => ['ENOENT', ...LED_AWAY].includes((error as { code?: string }).code ?? '')
+const isNoFile = (error: unknown) =>
+  ['ENOENT', 'ENAMETOOLONG', ...LED_AWAY].includes((error as { code?: string }).code ?? '')
 
 /** To read it; undefined where there is no such file, or a link in its place. */
 export const openBelow = async (top: string, path: string): Promise<FileHandle | undefined> => {

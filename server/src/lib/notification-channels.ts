@@ -1,3 +1,4 @@
+import { toldApart } from '@askwell/contract/told-apart.ts'
 import type { PluginConfig } from '@askwell/plugin-kit'
 
 /** A way to be told, from a plugin that is switched on and set up. */
@@ -22,7 +23,9 @@ export const createChannels = () => {
     },
     find: (slug_name: string) => channels.get(slug_name),
     list: () =>
-      [...channels].map(([slug_name, { name }]) => ({ slug_name, name })).sort((a, b) => (a.name < b.name ? -1 : 1)),
+      toldApart([...channels].map(([slug_name, { name }]) => ({ slug_name, name }))).sort((a, b) =>
+        a.name < b.name ? -1 : 1,
+      ),
     /** Until when it isn't to be called; 0 if it is. */
     restsUntil(slug_name: string, now: number) {
       const failed = failures.get(slug_name)

@@ -19,9 +19,8 @@ export class FetchRefused extends Error {
 
 /** Whether an address wasn't asked because it isn't public: by itself, or by what its name stands for (the agents have no other sign for that). */
 export const isNotPublic = (error: unknown) =>
-  error instanceof FetchRefused
-    ? error.problem.reason === 'error.fetch.address'
-    : /^DNS lookup .* is not allowed/.test((error as Error).message)
+  (error instanceof FetchRefused && error.problem.reason === 'error.fetch.address') ||
+  /^DNS lookup .* is not allowed/.test((error as Error).message)
 
 export interface FetchLimits {
   bytes: number

@@ -8,6 +8,13 @@ export interface Server {
   port: number
 }
 
+/** Nobody is connected to such an address. */
+export class NotReachable extends Error {
+  constructor(host: string) {
+    super(`${host} is no address to be reached`)
+  }
+}
+
 const MOST_CONNECTIONS = 20
 const CONNECT_MS = 5000
 /** Nobody needs a connection on which nothing has come or gone for so long. */
@@ -28,14 +35,14 @@ const checked =
   (name, options, done) =>
     dns.lookup(name, options, (error, found, family) => {
       const addresses = typeof found === 'string' ? [found] : (found ?? []).map(({ address }) => address)
-      if (!error && addresses.some(isRefused)) return done(new Error(`${name} is no address to be reached`), [])
+      if (!error && addresses.some(isRefused)) return done(new NotReachable(name), [])
       done(error, found, family)
     })
 
 const opened = ({ host, port }: Server, inside: boolean) =>
   new Promise<Socket>((resolve, reject) => {
     const isRefused = inside ? isForbiddenAddress : isPrivateAddress
-    if (net.isIP(host) && isRefused(host)) throw new Error(`${host} is no address to be reached`)
+    if (net.isIP(host) && isRefused(host)) throw new NotReachable(host)
     const socket = net.connect({ host, port, lookup: checked(isRefused) })
     const late = setTimeout(() => socket.destroy(new Error(`${host}:${port} doesn't answer`)), CONNECT_MS)
     socket.once('close', () => clearTimeout(late)).once('error', reject)

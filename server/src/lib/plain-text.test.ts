@@ -1,3 +1,4 @@
+import { isVisible } from '@askwell/contract/visible.ts'
 import { describe, expect, it, test } from 'vitest'
 import { renderMarkdown } from './markdown.ts'
 import { description, excerpt, plainText } from './plain-text.ts'
@@ -91,6 +92,31 @@ describe('an excerpt', () => {
       }
     }
   })
+})
+
+describe('what is seen of a formula', () => {
+  const seen = (tex: string) => plainText(renderMarkdown(`$${tex}$`).html, { formulas: 'seen' })
+  it.each([
+    String.raw`\phantom{abc}`,
+    String.raw`\hphantom{abc}\,\vphantom{x}`,
+    String.raw`\textcolor{transparent}{abc}`,
+    String.raw`\textcolor{#0000}{abc} \color{#12345600}d`,
+    String.raw`\textcolor{transparent}{\rule{1em}{1em}}`,
+    String.raw`\phantom{\frac{a}{\sqrt{b}}}`,
+    String.raw`\smash{}~`,
+  ])('nothing of %s', (tex) => expect(isVisible(seen(tex))).toBe(false))
+  it.each([
+    'x',
+    String.raw`\phantom{a}b`,
+    String.raw`\textcolor{#000f}{abc}`,
+    String.raw`\rule{1em}{1em}`,
+    String.raw`\frac{\phantom{a}}{\phantom{b}}`,
+    String.raw`\sqrt{\phantom{x}}`,
+    String.raw`\colorbox{red}{\phantom{x}}`,
+    String.raw`\boxed{\phantom{a}}`,
+    String.raw`\cancel{\phantom{a}}`,
+    String.raw`\underline{\phantom{a}}`,
+  ])('something of %s', (tex) => expect(isVisible(seen(tex))).toBe(true))
 })
 
 describe('a description', () => {

@@ -86,11 +86,22 @@ const readStored = (html: string, reader: HtmlHandlers) => {
   return true
 }
 
+/** What KaTeX draws with these isn't of letters: rules, lines, boxes, roots. */
+const DRAWN = /\b(?:frac-line|katex-rule|fbox|fcolorbox|(?:under|over)line-line|vertical-separator|hline|hdashline)\b/
+const COLOURED = /\bbackground-color:/
+const TRANSPARENT = /color:(?:transparent|#[0-9a-f]{3}0|#[0-9a-f]{6}00)(?:;|$)/i
+
+const isDrawn = (name: string, { class: classes = '', style = '' }: Record<string, string>) =>
+  !TRANSPARENT.test(style) && (name === 'svg' || DRAWN.test(classes) || COLOURED.test(style))
+
 /**
- * The words of HTML: blocks on lines of their own, pictures as their descriptions, formulas as TeX.
+ * The words of HTML: blocks on lines of their own, pictures as their descriptions, formulas as TeX, or as what of them is seen.
  * The result is text; to put it into HTML, escape it.
  */
-export const plainText = (html: string, { code = true }: { code?: boolean } = {}) => {
+export const plainText = (
+  html: string,
+  { code = true, formulas = 'tex' }: { code?: boolean; formulas?: 'tex' | 'seen' } = {},
+) => {
   let text = ''
   const open: { name: string; skip: boolean; pre: boolean }[] = []
   const reader: HtmlHandlers = {
@@ -101,8 +112,10 @@ export const plainText = (html: string, { code = true }: { code?: boolean } = {}
         !!around?.skip ||
         UNSEEN.test(name) ||
         (name === 'pre' && !code) ||
-        attribs.class === 'katex-html' ||
+        attribs.class === (formulas === 'tex' ? 'katex-html' : 'katex-mathml') ||
+        (formulas === 'seen' && TRANSPARENT.test(attribs.style ?? '')) ||
         (/^m(row|table|style)$/.test(name) && around?.name === 'semantics')
+      if (formulas === 'seen' && !around?.skip && isDrawn(name, attribs)) text += '▭'
       const pre = name === 'pre' || !!around?.pre
       if (!skip && BLOCKS.has(name)) text += '\n'
       if (!skip && (name === 'td' || name === 'th')) text += ' '

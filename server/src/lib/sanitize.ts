@@ -1,3 +1,4 @@
+import { Parser } from 'htmlparser2'
 import sanitizeHtml, { type IOptions, type Transformer } from 'sanitize-html'
 import { drawingAttributes, drawingElements, drawingOptions, onlyPlainPaint } from './drawing-markup.ts'
 import { isImageAddress, isLinkAddress } from '@askwell/contract/link-address.ts'
@@ -144,8 +145,25 @@ export const sanitize = (html: string, mode: TextMode = 'post') =>
 /** The same for a post that a plugin has drawn in: shapes are left, too. */
 export const sanitizeDrawn = (html: string) => sanitizeHtml(html, drawnPosts)
 
-/** A drawing of a plugin, balanced by itself: it can't reach out of its place in the text. */
-export const safeDrawing = (html: string) => sanitizeHtml(html, drawingOptions)
+/** Cleaning takes longer with each element that one stands in: seconds where a plugin only opens them. */
+const DRAWING_DEPTH = 200
+const isDeep = (html: string) => {
+  let depth = 0
+  let isOver = false
+  const parser = new Parser({
+    onopentag() {
+      if (++depth <= DRAWING_DEPTH) return
+      isOver = true
+      parser.pause()
+    },
+    onclosetag: () => void depth--,
+  })
+  parser.write(html)
+  return isOver
+}
+
+/** A drawing of a plugin, balanced by itself: it can't reach out of its place in the text. Undefined where it is nested too deeply. */
+export const safeDrawing = (html: string) => (isDeep(html) ? undefined : sanitizeHtml(html, drawingOptions))
 
 /** The whole way, which whatever isn't plain goes. */
 export const sanitized = (html: string, mode: TextMode) => sanitizeHtml(html, options[mode])

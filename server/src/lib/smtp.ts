@@ -1,9 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import nodemailer from 'nodemailer'
+import type Nodemailer from 'nodemailer'
 import { type Clock, systemClock } from './clock.ts'
 import { renameDurably } from './durable.ts'
+import { whenNeeded } from './lazy.ts'
+
+/** Loaded with the first e-mail: it takes 3 MB, and most commands send none. */
+const nodemailer = whenNeeded(() => createRequire(import.meta.url)('nodemailer') as typeof Nodemailer)
 
 export interface MailSettings {
   from_email: string
@@ -90,7 +95,7 @@ const heardBy = (hear: Hear) => {
 }
 
 const throughServer = (settings: MailSettings, patience: number, hear: Hear | undefined) =>
-  nodemailer.createTransport({
+  nodemailer().createTransport({
     ...(hear && heardBy(hear)),
     host: settings.smtp_host,
     port: settings.smtp_port,
@@ -107,7 +112,7 @@ const throughServer = (settings: MailSettings, patience: number, hear: Hear | un
   })
 
 const intoFolder = (folder: string, clock: Clock) => {
-  const written = nodemailer.createTransport({
+  const written = nodemailer().createTransport({
     streamTransport: true,
     buffer: true,
     newline: 'windows',

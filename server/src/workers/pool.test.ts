@@ -2,11 +2,12 @@ import { saveLegalSettings } from '@askwell/contract/site-settings.ts'
 import { renderPost } from '@askwell/contract/posts.ts'
 import { askQuestion, questionInfo } from '@askwell/contract/questions.ts'
 import { pathOf } from '@askwell/contract/endpoint.ts'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { engines, type TestUser, type World, world } from '../../test/world.ts'
 import { renderMarkdown } from '../lib/markdown.ts'
 import { createLoadShedder } from '../http/guards/load-shedding.ts'
 import { createWorkers, TooMuchWork, replaceWorkers, type Workers, type WorkersOptions } from './pool.ts'
+import { readCustomHtml } from './texts.ts'
 
 /** More work than is done in a millisecond. */
 const HEAVY = '|a\n|-\n'.repeat(1000)
@@ -51,6 +52,17 @@ describe('the pool of threads', () => {
     expect(text).toBe('still here')
   })
 
+  test('a second thread begins when the first is busy', async () => {
+    const workers = withPool({ threads: 2, ...PATIENT })
+    const words = Array.from({ length: 60_000 }, (_, n) => `word${n}`).join(' ')
+    const texts = Array.from({ length: 200 }, () => words)
+    const long = workers.run('excerpts', { texts, words: ['none'], language: 'en_US' }).catch(() => 'not waited for')
+    expect(await workers.run('plain', '<p>a</p>')).toBe('a')
+    expect(workers.running).toBe(1)
+    await workers.close()
+    expect(await long).toBe('not waited for')
+  })
+
   test('nobody waits longer than anybody would', async () => {
     const workers = withPool({ threads: 1, limitMs: 60_000, waitMs: 1 })
     const [first, second] = await Promise.allSettled([
@@ -66,6 +78,35 @@ describe('the pool of threads', () => {
     await expect(workers.run('plain', '<p>a</p>'.repeat(400_000))).rejects.toThrow(TooMuchWork)
     expect(await workers.run('plain', '<p>still here</p>')).toBe('still here')
   })
+
+  test('a job whose thread had no processor gets another turn, which is judged anew', { timeout: 60_000 }, async () => {
+    let asked = 0
+    const waited = async () => (asked++ === 1 ? 1 : 0) // the first time all of it, then nothing
+    const workers = withPool({ threads: 1, limitMs: 1, waitMs: 60_000, waited })
+    await expect(workers.run('render', { text: HEAVY }, { patient: true })).rejects.toMatchObject({ isStarved: false })
+    expect(asked).toBe(4)
+  })
+
+  test(
+    'own HTML that is too much for a thread isn’t shown, and the site doesn’t read it',
+    { timeout: 60_000 },
+    async () => {
+      const place = { isHead: false, allowScripts: false, site: 'http://a.example' }
+      const opened = Array.from({ length: 400 }, (_, n) => `<b id=${n}>`).join('')
+      const heavy = `<p>${opened}</p>${'<p>x'.repeat(2000)}`
+      const former = replaceWorkers(withPool({ threads: 1, megabytes: 48, limitMs: 20_000, waitMs: 60_000 }))
+      onTestFinished(() => void replaceWorkers(former))
+      expect(
+        await readCustomHtml([
+          { text: heavy, ...place },
+          { text: '<p>fine</p>', ...place },
+        ]),
+      ).toMatchObject([
+        { html: '', leftOut: ['#all'] },
+        { html: '<p>fine</p>', leftOut: [] },
+      ])
+    },
+  )
 
   test('who waits for a thread leaves the place among those who are worked for', async () => {
     const workers = withPool({ threads: 1, ...PATIENT })
@@ -132,11 +173,19 @@ describe.each(engines)('texts on threads (%s)', (engine) => {
   test('what takes too long is refused too, and the same text can be sent again', async () => {
     const asked = draft(`It takes a while.\n\n${'`a` '.repeat(4000)}`)
     await expect(
-      using({ threads: 1, limitMs: 1 }, () => w.as(ann).call(askQuestion, { body: asked })),
+      using({ threads: 1, limitMs: 1, waited: async () => 0 }, () => w.as(ann).call(askQuestion, { body: asked })),
     ).rejects.toMatchObject({ status: 400, fields: ['content'] })
     const { id } = await w.as(ann).call(askQuestion, { body: asked })
     const { html } = await w.nobody.call(questionInfo, { query: { id } })
     expect(html).toBe(renderMarkdown(asked.content).html)
+  })
+
+  test('where it took long since its thread hardly had a processor, one is asked to come again', async () => {
+    let ms = 0
+    const asked = draft(`It takes a while, too.\n\n${'`a` '.repeat(4000)}`)
+    await expect(
+      using({ threads: 1, limitMs: 1, waited: async () => ms++ }, () => w.as(ann).call(askQuestion, { body: asked })),
+    ).rejects.toMatchObject({ status: 503, reason: 'base.overloaded' })
   })
 
   test('where all threads are busy and the queue is full, one is asked to come again', async () => {

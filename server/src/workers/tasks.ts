@@ -1,5 +1,5 @@
 import { isVisible } from '@askwell/contract/visible.ts'
-import { parse } from 'yaml'
+import { parseCustomParts } from '../lib/custom-html.ts'
 import { renderImported } from '../lib/imported-text.ts'
 import { analysedText, type IndexedText } from '../lib/indexed-text.ts'
 import { partsForPlugins, type Rendering, renderMarkdown } from '../lib/markdown.ts'
@@ -8,6 +8,7 @@ import { description, plainText } from '../lib/plain-text.ts'
 import { secretsIn } from '../lib/secrets.ts'
 import { compareTexts } from '../lib/text-diff.ts'
 import { mergeContent } from '../lib/text-merge.ts'
+import { loadYaml } from '../lib/yaml.ts'
 
 /**
  * What runs on the threads of the pool, under its name: from one plain value another is made, nothing else is known here.
@@ -18,9 +19,15 @@ import { mergeContent } from '../lib/text-merge.ts'
 const MOST_HTML = 600_000
 
 export const render = ({ text, mode = 'post', ...more }: { text: string } & Rendering) => {
-  const { html, text: plain, mentions, links } = renderMarkdown(text, { mode, ...more })
+  const { html, mentions, links } = renderMarkdown(text, { mode, ...more })
   if (html.length > MOST_HTML) return 'too large' as const
-  return { html, isEmpty: !isVisible(plain), description: mode === 'post' ? description(html) : '', mentions, links }
+  return {
+    html,
+    isEmpty: !isVisible(plainText(html, { formulas: 'seen' })),
+    description: mode === 'post' ? description(html) : '',
+    mentions,
+    links,
+  }
 }
 
 /** What plugins are asked about. */
@@ -43,13 +50,29 @@ export const compare = ({ before, after }: { before: string; after: string }) =>
 export const merge = ({ mine, base, theirs }: { mine: string; base: string; theirs: string }) =>
   mergeContent(mine, base, theirs)
 
+/** Each name in a map is compared with all others in it, so a long map would take minutes: this many are enough for 1,400 names. */
+const MOST_COMPARED = 1_000_000
+
 /** Nothing in it may refer to anything else in it: a short file could stand for an endless one. */
-export const yaml = (file: string): { read: unknown } | { problem: string } => {
+export const yaml = (file: string): { read: unknown } | { problem: string } | 'too much' => {
+  const { isScalar, parse } = loadYaml()
+  let compared = 0
   try {
-    return { read: parse(file, { maxAliasCount: 0 }) }
+    return {
+      read: parse(file, {
+        maxAliasCount: 0,
+        uniqueKeys: (a, b) => {
+          if (++compared > MOST_COMPARED) throw new RangeError('too many names')
+          return a === b || (isScalar(a) && isScalar(b) && a.value === b.value)
+        },
+      }),
+    }
   } catch (error) {
+    if (compared > MOST_COMPARED) return 'too much'
     return { problem: (error as Error).message.split('\n', 1)[0]! }
   }
 }
+
+export const customHtml = parseCustomParts
 
 export const bring = renderImported

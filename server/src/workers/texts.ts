@@ -3,7 +3,8 @@ import { CONFLICT_MARKS } from '@askwell/contract/revisions.ts'
 import type { Compared } from '@askwell/contract/revisions.ts'
 import { LRUCache } from 'lru-cache'
 import { outsideSlot } from '../lib/concurrency-slot.ts'
-import { Invalid } from '../lib/errors.ts'
+import { type CustomPart, type ParsedHtml, parseCustomParts } from '../lib/custom-html.ts'
+import { Invalid, overloaded } from '../lib/errors.ts'
 import type { Rendering } from '../lib/markdown.ts'
 import type { PluginPorts } from '../lib/plugin-ports/running.ts'
 import type { TextMode } from '../lib/sanitize.ts'
@@ -13,8 +14,9 @@ const unlessTooMuch = async <T, E>(work: Promise<T>, otherwise: () => E): Promis
   try {
     return await work
   } catch (error) {
-    if (error instanceof TooMuchWork) return otherwise()
-    throw error
+    if (!(error instanceof TooMuchWork)) throw error
+    if (error.isStarved) throw overloaded
+    return otherwise()
   }
 }
 
@@ -114,5 +116,21 @@ export const mergedTexts = (texts: {
 export const findSecrets = (texts: string[]) =>
   unlessTooMuch(workers().run('secrets', texts), () => texts.map(() => []))
 
-/** A file of YAML as a value, or why it is none; its keys are compared with each other, which takes the square of them. */
+/** A file of YAML as a value, or why it is none. */
 export const readYaml = (file: string) => unlessTooMuch(workers().run('yaml', file), () => 'too much' as const)
+
+const NOT_READ: ParsedHtml = { html: '', leftOut: ['#all'], scripts: [], hosts: { script: [], style: [], frame: [] } }
+
+/**
+ * The site's own HTML. It is short, so who finds no thread, or one that stands still, reads it here: a page without it would be wrong.
+ * What is too much for a thread would be for the site.
+ */
+export const readCustomHtml = async (parts: CustomPart[]): Promise<ParsedHtml[]> => {
+  try {
+    return await workers().run('customHtml', parts)
+  } catch (error) {
+    if (!(error instanceof TooMuchWork) || error.isStarved) return parseCustomParts(parts)
+    if (parts.length === 1) return [NOT_READ]
+    return (await Promise.all(parts.map((part) => readCustomHtml([part])))).flat()
+  }
+}

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { connect } from '../../src/db/connect.ts'
 import { engines, freshDatabase } from '../world.ts'
 import { startKillable } from './killable.ts'
-import { callAs, seed } from './many-authors.ts'
+import { callAs, seed, UNTIL_DONE } from './many-authors.ts'
 
 const KILLS = 2
 /** Enough for a kill to come in the middle. */
@@ -46,7 +46,7 @@ describe.each(engines)('an act on many things (%s)', { timeout: 300_000 }, (engi
         if (engine === 'postgres') await sql`update tasks set locked_until = 0`.execute(database.write)
         site = await startKillable(place)
       }
-      await expect.poll(async () => (await run()).status, PATIENCE).toBe('done')
+      await expect.poll(async () => (await run()).status, UNTIL_DONE).toBe('done')
     }
     try {
       const filter = { kind: 'question', query: 'Question ' }

@@ -9,7 +9,7 @@ import { systemClock } from '../../src/lib/clock.ts'
 import { engines, freshDatabase, type TestUser } from '../world.ts'
 import { pack } from '../zip.ts'
 import { type Killable, startKillable } from './killable.ts'
-import { callAs, configOf, seed } from './many-authors.ts'
+import { callAs, configOf, seed, UNTIL_DONE } from './many-authors.ts'
 
 const QUESTIONS = 600
 const MEMBERS = 400
@@ -78,7 +78,7 @@ describe.each(engines)('an import from the page (%s)', { timeout: 600_000 }, (en
         if (engine === 'postgres') await sql`update tasks set locked_until = 0`.execute(database.write)
         site = await startKillable(place)
       }
-      await expect.poll(async () => (await run()).status, PATIENCE).toBe('done')
+      await expect.poll(async () => (await run()).status, UNTIL_DONE).toBe('done')
       const { files, complaints } = (await run()).result as ImportReport
       expect([
         Object.fromEntries(files.map(({ file, added }) => [file, added])),
@@ -89,7 +89,7 @@ describe.each(engines)('an import from the page (%s)', { timeout: 600_000 }, (en
       expect(await figures()).toEqual([posts + QUESTIONS * 2, comments + QUESTIONS, users + MEMBERS])
       expect(site.complaints()).toBe('')
       const faults = () => findFaults({ db: database.read, config: configOf(place.folder), clock: systemClock })
-      await expect.poll(faults, PATIENCE).toEqual([])
+      await expect.poll(faults, UNTIL_DONE).toEqual([])
 
       await call(site, undoImport, { body: { site: 'beer' } })
       const undo = async () => (await call<Task[]>(site, tasks, { query: '?kind=undo_import' }))[0]!
@@ -101,7 +101,7 @@ describe.each(engines)('an import from the page (%s)', { timeout: 600_000 }, (en
         if (engine === 'postgres') await sql`update tasks set locked_until = 0`.execute(database.write)
         site = await startKillable(place)
       }
-      await expect.poll(async () => (await undo()).status, PATIENCE).toBe('done')
+      await expect.poll(async () => (await undo()).status, UNTIL_DONE).toBe('done')
       expect((await undo()).result).toMatchObject({
         questions: QUESTIONS,
         answers: QUESTIONS,
@@ -111,7 +111,7 @@ describe.each(engines)('an import from the page (%s)', { timeout: 600_000 }, (en
         kept_members: 0,
       } satisfies Partial<UndoReport>)
       expect([await cameIn(), await figures()]).toEqual([0, [posts, comments, users]])
-      await expect.poll(faults, PATIENCE).toEqual([])
+      await expect.poll(faults, UNTIL_DONE).toEqual([])
     } finally {
       await site.kill()
       await database.close()

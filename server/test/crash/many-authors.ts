@@ -11,6 +11,9 @@ import type { Killable } from './killable.ts'
 
 export const AUTHORS = 1500
 
+/** For what a task ends with: to ask more often than that is more work than the task. */
+export const UNTIL_DONE = { timeout: 120_000, interval: 250 }
+
 export const configOf = (folder: string): Config => ({
   host: '127.0.0.1',
   port: 0,

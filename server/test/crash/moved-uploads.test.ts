@@ -10,7 +10,7 @@ import { ON_DISK, saveUploadStorage } from '../../src/features/operations/files/
 import { startFakeS3 } from '../fake-s3.ts'
 import { engines, freshDatabase } from '../world.ts'
 import { startKillable } from './killable.ts'
-import { callAs, seed } from './many-authors.ts'
+import { callAs, seed, UNTIL_DONE } from './many-authors.ts'
 
 const FILES = 120
 const KILLS = 2
@@ -84,7 +84,7 @@ describe.each(engines)('moving uploads (%s)', { timeout: 300_000 }, (engine) => 
           site = await started()
         }
         await readAll()
-        await expect.poll(async () => (await run()).status, PATIENCE).toBe('done')
+        await expect.poll(async () => (await run()).status, UNTIL_DONE).toBe('done')
         expect([await moved(to), (await run()).result]).toEqual([FILES, expect.objectContaining({ missing: 0 })])
         expect([onDisk(), s3.objects.size]).toEqual(to === 's3' ? [0, FILES] : [FILES, 0])
         await readAll()

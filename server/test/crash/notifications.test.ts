@@ -6,9 +6,9 @@ import { connect } from '../../src/db/connect.ts'
 import { insertMany } from '../../src/db/insert-many.ts'
 import { engines, freshDatabase } from '../world.ts'
 import { type Killable, startKillable } from './killable.ts'
-import { AUTHORS, callAs, seed } from './many-authors.ts'
+import { AUTHORS, callAs, seed, UNTIL_DONE } from './many-authors.ts'
 
-const PATIENCE = { timeout: 60_000, interval: 5 }
+const PATIENCE = { timeout: 60_000, interval: 20 }
 const users = Array.from({ length: AUTHORS }, (_, at) => 1001 + at)
 
 describe.each(engines)('telling many people (%s)', { timeout: 180_000 }, (engine) => {
@@ -59,7 +59,7 @@ describe.each(engines)('telling many people (%s)', { timeout: 180_000 }, (engine
           .selectFrom('notifications')
           .select('user_id')
           .where('action', '=', 'answer_the_question')
-          .where('user_id', 'in', followers)
+          .where('user_id', '>', 1001)
           .execute()
       const site = await start()
       const written = await call<{ info?: object } | null>(site, writeAnswer, {
@@ -68,7 +68,7 @@ describe.each(engines)('telling many people (%s)', { timeout: 180_000 }, (engine
       expect(written?.info).toBeDefined()
       await expect.poll(async () => (await told()).length, PATIENCE).toBeGreaterThan(0)
       await restart()
-      await expect.poll(async () => (await told()).length, PATIENCE).toBe(followers.length)
+      await expect.poll(async () => (await told()).length, UNTIL_DONE).toBe(followers.length)
       // What was finished is told to nobody again.
       await restart()
       expect(perUser(await told())).toEqual([followers.length, followers.length])
@@ -111,7 +111,7 @@ describe.each(engines)('telling many people (%s)', { timeout: 180_000 }, (engine
       await expect.poll(async () => (await asked()).length, PATIENCE).toBeGreaterThan(0)
       await restart()
       await hurry()
-      await expect.poll(async () => (await asked()).length, PATIENCE).toBe(AUTHORS)
+      await expect.poll(async () => (await asked()).length, UNTIL_DONE).toBe(AUTHORS)
       await restart()
       await hurry()
       expect(perUser(await asked())).toEqual([AUTHORS, AUTHORS])

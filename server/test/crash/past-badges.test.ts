@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { connect } from '../../src/db/connect.ts'
 import { engines, freshDatabase } from '../world.ts'
 import { startKillable } from './killable.ts'
-import { AUTHORS, callAs, seed } from './many-authors.ts'
+import { AUTHORS, callAs, seed, UNTIL_DONE } from './many-authors.ts'
 
 const KILLS = 3
 const NICE_QUESTION = 17
@@ -39,7 +39,7 @@ describe.each(engines)('a run over the past (%s)', { timeout: 180_000 }, (engine
         site = await startKillable(place)
         expect(await run()).toMatchObject({ status: 'running' })
       }
-      await expect.poll(async () => (await run()).status, PATIENCE).toBe('done')
+      await expect.poll(async () => (await run()).status, UNTIL_DONE).toBe('done')
       expect(await awarded()).toBe(AUTHORS)
       const { award_count } = await database.read
         .selectFrom('badges')

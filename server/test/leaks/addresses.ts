@@ -358,15 +358,15 @@ export const CALLS: Surface[] = [
   call(pluginConfig, () =>
     ['picture_captcha', 'google', 'none'].map((plugin_slug_name) => ({ query: { plugin_slug_name } })),
   ),
-  call(pluginLog, () => [{ query: { plugin_slug_name: 'chess' } }]),
+  call(pluginLog, () => ['chess', 'echo'].map((plugin_slug_name) => ({ query: { plugin_slug_name } }))),
   call(deliveries, () => [{ query: { plugin_slug_name: 'webhooks' } }]),
   call(pluginWidgets, (scene) => [
     { query: { place: 'home' } },
-    ...scene.questions.map((id) => ({ query: { place: 'question', object_ids: id } })),
-    { query: { place: 'post', object_ids: postsIn(scene).slice(0, 50).join() } },
+    ...scene.questions.map((id) => ({ query: { place: 'question', object_ids: id }, about: id })),
+    ...scene.aboutPosts.map(({ id, home }) => ({ query: { place: 'post', object_ids: id }, about: home })),
     { query: { place: 'dashboard' } },
   ]),
-  call(pluginPage, () => ['events', 'none'].map((slug_name) => ({ query: { slug_name, path: '/' } }))),
+  call(pluginPage, () => ['echo', 'events', 'none'].map((slug_name) => ({ query: { slug_name, path: '/' } }))),
   call(pluginEditors),
   call(userPlugins),
   call(userPluginConfig, () => [{ query: { plugin_slug_name: 'none' } }]),
@@ -507,6 +507,16 @@ const eachAnswer = (address: (question: string, answer: string) => string) => (s
 const TABS = ['', '/answers', '/questions', '/comments', '/reputation', '/votes', '/bookmarks', '/badges', '/drafts']
 
 export const OLD_ADDRESSES = 'addresses of an imported site'
+const OLD_FORMS = [
+  'questions/KEY',
+  'q/KEY',
+  'a/KEY',
+  'q/KEY/7',
+  'posts/KEY/revisions',
+  'questions/KEY/a-title',
+  'questions/KEY/a-title/KEY',
+  'feeds/question/KEY',
+]
 
 /** Every address of `routes.ts`. A new one without its row fails the test. */
 export const PAGES: Surface[] = [
@@ -665,11 +675,17 @@ export const PAGES: Surface[] = [
   {
     name: OLD_ADDRESSES,
     kind: 'page',
-    addresses: ({ origins }) =>
-      [...origins].map(([key, home], place) => ({
-        url: `/${['questions/KEY', 'q/KEY', 'a/KEY', 'q/KEY/7', 'posts/KEY/revisions', 'questions/KEY/a-title'][place % 6]!.replace('KEY', key)}`,
+    addresses: ({ origins, of }) => [
+      ...[...origins].map(([key, home], place) => ({
+        url: `/${OLD_FORMS[place % OLD_FORMS.length]!.replaceAll('KEY', key)}`,
         about: home,
       })),
+      ...of('tag').flatMap(({ id }) =>
+        ['questions/tagged', 'feeds/tag'].map((way) => ({ url: `/${way}/${id}`, about: id })),
+      ),
+      { url: '/feeds' },
+      { url: '/feeds/tag?tagnames=nothing' },
+    ],
   },
   ...[
     'install',
@@ -742,7 +758,7 @@ export const PAGES: Surface[] = [
   page('admin/emails', () => [{ url: '/admin/emails', about: 'members' }]),
   page('admin/installed-plugins/:pluginSlug/deliveries', () => ['/admin/installed-plugins/webhooks/deliveries']),
   page('admin/:pluginSlug', () => ['/admin/some-plugin', '/admin/google']),
-  page('plugins/:pluginSlug/*', () => ['/plugins/events', '/plugins/none/made-up']),
+  page('plugins/:pluginSlug/*', () => ['/plugins/echo/further?q=1', '/plugins/events', '/plugins/none/made-up']),
   page('users/invitation', () => ['/users/invitation', '/users/invitation?code=made-up']),
   page('users/confirm-email', () => ['/users/confirm-email', '/users/confirm-email?binding_key=made-up']),
   page('users/sign-in/:slug', () => ['/users/sign-in/ldap', '/users/sign-in/none']),
@@ -818,6 +834,7 @@ export const FILES: Surface[] = [
     '/plugins/:slug/api/*',
     '/plugin-frames/:slug/:hash',
     '/plugin-frames/:slug/:hash/module.js',
+    '/plugin-icons/:slug/:file',
   ].map((name): Surface => ({
     name,
     kind: 'file',

@@ -3,11 +3,14 @@ import { join } from 'node:path'
 import { requestPasswordReset } from '@askwell/contract/accounts.ts'
 import { questionInfo } from '@askwell/contract/questions.ts'
 import { PERMALINK_FORMS } from '@askwell/contract/permalink.ts'
+import { pluginPage, pluginWidgets, WIDGET_PLACES } from '@askwell/contract/plugin-pages.ts'
 import { saveLoginSettings, saveSeoSettings } from '@askwell/contract/site-settings.ts'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sendEmail } from '../../src/features/outbound/email/effects.ts'
 import { findUser } from '../../src/features/users/users/queries.ts'
+import { pluginArchive } from '../plugin-package.ts'
+import { sendPackage, turnPlugin } from '../plugins.ts'
 import { engines, type World, world } from '../world.ts'
 import { type Crawled, crawl, type Read, reader, summary } from './crawl.ts'
 import { plantScene, type Scene, type Thing } from './scene.ts'
@@ -16,6 +19,25 @@ import { CALLS, FILES, nameOfEndpoint, OLD_ADDRESSES, PAGES } from './addresses.
 import { secretsIn } from './words.ts'
 
 const LONG = { timeout: 300_000 }
+/** A plugin that stands wherever one can, and repeats all that it is given. */
+const ECHO = {
+  slug_name: 'echo',
+  code: `const repeat = (...given) => [{ part: 'text', text: JSON.stringify(given).slice(0, 3000) }]
+export default {
+  widget: ({ place, post }) => ({ title: 'Echo', parts: repeat(place, post), seconds: 30 }),
+  route: {
+    page: ({ path, query, reader }) => ({ title: 'Echo', parts: repeat(path, query, reader) }),
+    send: () => null,
+  },
+}`,
+  askwell: {
+    kinds: ['widget', 'route'],
+    places: WIDGET_PLACES,
+    permissions: ['read:posts'],
+    open_to: 'anyone',
+    languages: undefined,
+  },
+}
 const both = (one: Map<Thing, Set<Viewer>>, other: Map<Thing, Set<Viewer>>, thing: Thing) =>
   [...one.get(thing)!.union(other.get(thing)!)].sort()
 
@@ -91,6 +113,24 @@ describe.each(engines)('what is hidden stays hidden, on %s', (engine) => {
     expect(listed.map((thing) => [thing.name, both(calls.listed, drawn.listed, thing)])).toEqual(
       listed.map((thing) => [thing.name, seeing(thing.listed, thing)]),
     )
+  })
+
+  test('from plugins: one that repeats all that it is given shows nobody more than they may see', LONG, async () => {
+    const { admin } = scene.who
+    await sendPackage(w, admin, await pluginArchive(ECHO))
+    await turnPlugin(w, admin, 'echo', true)
+    const beside = [pluginWidgets, pluginPage].map(nameOfEndpoint)
+    const surfaces = [...CALLS, ...pages].filter(
+      ({ name }) => beside.includes(name) || name.startsWith('questions/:questionId') || name.startsWith('plugins/'),
+    )
+    const { leaks, opened } = await crawl(scene, surfaces)
+    expect(summary(leaks)).toEqual([])
+    for (const thing of scene.of('question'))
+      expect([thing.name, opened.get(thing)!.has('nobody')]).toEqual([thing.name, thing.opens.includes('nobody')])
+    const [{ id, words }] = scene.of('question').filter(({ opens }) => opens.includes('nobody')) as [Thing]
+    const repeated = await w.nobody.call(pluginWidgets, { query: { place: 'question', object_ids: id } })
+    expect(JSON.stringify(repeated)).toContain(words.secret)
+    await turnPlugin(w, admin, 'echo', false)
   })
 
   test.each(PERMALINK_FORMS)('whatever its links look like (form %i)', LONG, async (permalink) => {

@@ -432,6 +432,7 @@ export const table = {
   setPluginStatus: admins,
   uploadPlugin: admins,
   installPlugin: admins,
+  lookForPluginUpdates: admins,
   removePlugin: admins,
   addPluginInstance: admins,
   renamePluginInstance: admins,

@@ -4,7 +4,8 @@ import { createContext } from 'react'
 export interface OutsideImages {
   heldBack: boolean
   ownHost: string
-  /** Shows them, until one goes on to another page. */ show: () => void
+  /** Shows them, on this page or on all. */
+  show: (where: 'here' | 'everywhere') => void
 }
 export const OutsideImagesContext = createContext<OutsideImages>({ heldBack: false, ownHost: '', show: () => {} })
 
@@ -15,6 +16,12 @@ const hostOf = (address: string) => URL.parse(address.replaceAll('&amp;', '&'), 
 const isOutside = (address: string, ownHost: string) => hostOf(address) !== ownHost
 export const hasOutsideImages = (html: string, ownHost: string) =>
   [...html.matchAll(IMAGE)].some(([, address]) => isOutside(address!, ownHost))
+
+/** The other host that an address of an image leads to, if it does. */
+export const outsideHost = (address: string, ownHost: string) => {
+  const host = URL.parse(address, window.location.href)?.host ?? ''
+  return host === ownHost || host === window.location.host ? '' : host
+}
 
 /** The same text with each image of another host replaced by what stands for it: its description and where it lies. Nothing is asked of that host. */
 export const withoutOutsideImages = (html: string, ownHost: string) =>

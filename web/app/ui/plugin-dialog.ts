@@ -17,9 +17,9 @@ const made = <Tag extends keyof HTMLElementTagNameMap>(tag: Tag, className: stri
   return element
 }
 
-/** A dialog with a frame of a plugin in it. @returns the text that was chosen; undefined where it was closed. */
+/** A dialog with a frame of a plugin in it. @returns the text that was chosen; undefined where it was closed. Rejects where the plugin's part doesn't begin. */
 export const openPluginDialog = ({ frame: address, title, data, close }: Opening) =>
-  new Promise<string | undefined>((resolve) => {
+  new Promise<string | undefined>((resolve, reject) => {
     let chosen: string | undefined
     const heading = made('h2', '', title)
     heading.id = 'plugin-dialog-title'
@@ -27,8 +27,15 @@ export const openPluginDialog = ({ frame: address, title, data, close }: Opening
     closing.type = 'button'
     closing.addEventListener('click', () => dialog.close())
     const frame = pluginFrame(address, title, data, {
-      ready: () => frame.focus(),
-      failed: () => dialog.close(),
+      ready() {
+        // Where it has taken the focus already, giving it once more would take it from what it gave it to.
+        if (document.activeElement !== frame) frame.focus()
+      },
+      failed() {
+        reject(new Error(`the part of the plugin at ${address} did not begin`))
+        dialog.close()
+      },
+      escape: () => dialog.close(),
       insert(text) {
         chosen = text
         dialog.close()

@@ -17,16 +17,21 @@ const onScheme = (frame: HTMLElement, tell: () => void) => {
 }
 
 const MOST_HEIGHT = 20_000
+/** For `mount`, once the frame is there. */
+const BEGIN_WITHIN = 20_000
 
 /** What comes from there can be anything. */
-type Said = Record<'height' | 'ready' | 'failed' | 'insert', unknown>
+type Said = Record<'height' | 'ready' | 'failed' | 'insert' | 'escape', unknown>
 
 /** What a frame may say. */
 interface Hearing {
   ready(): void
+  /** Also where it says nothing for too long, as one that isn't there any more. */
   failed(): void
   /** A text that somebody chose in it. */
   insert?(text: string): void
+  /** Escape was pressed in it, of which the page around it hears nothing. */
+  escape?(): void
 }
 
 /** A frame for what a plugin runs in browsers. It belongs to no site: it is told by a port what it is about, and says by that how high it is. */
@@ -37,10 +42,13 @@ export const pluginFrame = (address: string, title: string, data: Record<string,
   frame.src = address
   const begin = () => {
     const { port1, port2 } = new MessageChannel()
+    const late = setTimeout(hearing.failed, BEGIN_WITHIN)
     port1.addEventListener('message', ({ data: said }: MessageEvent<Said>) => {
       if (typeof said.height === 'number') frame.style.blockSize = `${Math.min(said.height, MOST_HEIGHT)}px`
+      if (said.failed || said.ready) clearTimeout(late)
       if (said.failed) hearing.failed()
       if (said.ready) hearing.ready()
+      if (said.escape) hearing.escape?.()
       if (typeof said.insert === 'string') hearing.insert?.(said.insert)
     })
     port1.start()

@@ -68,6 +68,11 @@ function useEnhanced(html: string) {
       import('./code-copy.ts').then(({ addCopyButtons }) => root.current && addCopyButtons(root.current, words), ignore)
     if (html.includes('<img'))
       import('./image-view.ts').then(({ openImages }) => root.current && openImages(root.current, imageWords), ignore)
+    if (html.includes('class="katex'))
+      import('./wide-formulas.ts').then(
+        ({ reachWideFormulas }) => root.current && reachWideFormulas(root.current),
+        ignore,
+      )
     if (html.includes(' data-frame='))
       import('./embeds.ts').then(({ offerFrames }) => root.current && offerFrames(root.current, frameWords), ignore)
     if (document.documentElement.dataset.draws && html.includes('<pre'))

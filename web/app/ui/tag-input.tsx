@@ -1,4 +1,4 @@
-import { useId, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useText } from '../i18n/text.tsx'
 import { useCorrections } from './corrections.tsx'
 import { Field, FieldError, type ControlProps, type FieldFrame } from './field.tsx'
@@ -44,6 +44,20 @@ const asTyped = (word: string) => word
 /** Several words split at commas and spaces, each once. */
 export const wordsOf = (text: string) => [...new Set(text.split(/[\s,]+/).filter(Boolean))]
 
+/** What somebody has in the field: all words, and of those the one that is being typed. */
+interface Begun {
+  words: string[]
+  typed: string
+  isHere: boolean
+}
+
+const begunIn = (plain: HTMLInputElement): Begun => {
+  const words = wordsOf(plain.value)
+  const isHere = document.activeElement === plain
+  const typed = isHere && plain.value !== plain.defaultValue && !/[\s,]$/.test(plain.value) ? words.pop() : ''
+  return { words, typed: typed ?? '', isHere }
+}
+
 /** Words with suggestions. Without scripts a plain field for words with commas between; both send them so, under one name. */
 export function TagInput({
   defaultValue = [],
@@ -58,6 +72,16 @@ export function TagInput({
   ...frame
 }: Props) {
   const hydrated = useHydrated()
+  const plain = useRef<HTMLInputElement>(null)
+  const [begun, setBegun] = useState<Begun | null>(hydrated ? { words: defaultValue, typed: '', isHere: false } : null)
+  // Somebody may have typed before the scripts ran.
+  useEffect(() => {
+    if (!plain.current) return
+    const { words, ...rest } = begunIn(plain.current)
+    setBegun({ words: words.map(normalize).slice(0, max), ...rest })
+    // Once, when the page is taken over.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [])
   const { corrected, correct } = useCorrections()
   const changed = (values: string[]) => {
     correct(frame.name, true)
@@ -66,12 +90,13 @@ export function TagInput({
   return (
     <Field {...frame} error={corrected.has(frame.name) ? undefined : frame.error}>
       {(control) =>
-        hydrated ? (
+        begun ? (
           <Combobox
-            {...{ control, defaultValue, find, max, make, check, normalize, knownNew, placeholder, onChange: changed }}
+            {...{ control, begun, find, max, make, check, normalize, knownNew, placeholder, onChange: changed }}
           />
         ) : (
           <input
+            ref={plain}
             className="input input-large"
             type="text"
             {...control}
@@ -88,7 +113,7 @@ export function TagInput({
 
 function Combobox({
   control: { name, ...control },
-  defaultValue,
+  begun,
   find,
   max,
   make,
@@ -97,16 +122,19 @@ function Combobox({
   knownNew,
   placeholder,
   onChange,
-}: { control: ControlProps } & Required<Pick<Props, 'defaultValue' | 'find' | 'max' | 'normalize' | 'knownNew'>> &
+}: { control: ControlProps; begun: Begun } & Required<Pick<Props, 'find' | 'max' | 'normalize' | 'knownNew'>> &
   Pick<Props, 'make' | 'check' | 'placeholder' | 'onChange'>) {
   const t = useText('tags_field')
   const listId = useId()
   const refusedId = `${listId}-refused`
   const input = useRef<HTMLInputElement>(null)
-  const [values, setValues] = useState(defaultValue)
+  const [values, setValues] = useState(begun.words)
   /** For what comes later than the press that began it. */
-  const latest = useRef(defaultValue)
-  const [typed, setTyped] = useState('')
+  const latest = useRef(begun.words)
+  const [typed, setTyped] = useState(begun.typed)
+  useLayoutEffect(() => {
+    if (begun.isHere) input.current?.focus()
+  }, [begun])
   const [active, setActive] = useState(-1)
   const [said, setSaid] = useState('')
   const [refused, setRefused] = useState<WordRefusal>()

@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import plugin from '../index.js'
+import { kitWith } from './kit.js'
 
-const kept = new Map()
-const storage = { get: async (key) => kept.get(key), set: async (key, value) => void kept.set(key, value) }
+const kit = kitWith({ config: { key: 'right' } })
 const ask = (method, key, body = '') =>
-  plugin.endpoint(
-    { method, path: '/a', headers: { authorization: `Bearer ${key}` }, body },
-    { config: { key: 'right' }, storage },
-  )
+  plugin.endpoint({ method, path: '/a', headers: { authorization: `Bearer ${key}` }, body }, kit)
 
 test('whoever has the key writes and reads, and nobody else', async () => {
   assert.equal((await ask('GET', 'right')).status, 404)

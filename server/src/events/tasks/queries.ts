@@ -56,6 +56,14 @@ export const saveTask = async (
       .executeTakeFirst()
   )?.status
 
+/** What those of a kind have saved, as far as they have. */
+export const listTaskStates = (db: Db, kind: string) =>
+  db.selectFrom('tasks').select(['id', 'state']).where('kind', '=', kind).where('state', '<>', '').execute()
+
+/** Of one that nobody is at. */
+export const setTaskState = (db: Db, id: number, state: string) =>
+  db.updateTable('tasks').set({ state }).where('id', '=', id).execute()
+
 /** There is no other process: the one that had them is gone. */
 export const releaseTasks = (db: Db) =>
   db.updateTable('tasks').set({ locked_until: 0 }).where('status', 'in', ['running', 'stopping']).execute()

@@ -3,7 +3,7 @@ import { type Problem, problemOf } from '../../db/problem.ts'
 import { outsideRequest } from '../../lib/current-request.ts'
 import type { App } from '../events.ts'
 import { CLAIMS_MAX, claimTasks, releaseTasks, saveTask, TASK_LEASE } from './queries.ts'
-import type { TaskDoing, TaskTable } from './task.ts'
+import { NotBegun, type TaskDoing, type TaskTable } from './task.ts'
 
 /** How often a process looks for tasks that another has left behind, and says that it is still at its own. */
 const BEAT_MS = (TASK_LEASE * 1000) / 4
@@ -73,8 +73,10 @@ export const createTasks = ({ app, kinds, change, report }: Needs) => {
       if (closing) await change((db) => releaseOwn(db, task))
       else if (stop.signal.aborted) await end('stopped')
       else {
-        report(error, `task ${task.id} ${task.kind}`)
-        await end('failed', { error: JSON.stringify(problemOf(error)) })
+        const refused = error instanceof NotBegun
+        if (!refused) report(error, `task ${task.id} ${task.kind}`)
+        const problem: Problem = { ...problemOf(error), ...(refused && { refused }) }
+        await end('failed', { error: JSON.stringify(problem) })
       }
     }
   }

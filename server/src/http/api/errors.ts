@@ -12,6 +12,7 @@ const STATUS: Record<AppError['kind'], number> = {
   'too-large': 413,
   'wrong-type': 415,
   'too-many': 429,
+  'not-implemented': 501,
   unavailable: 503,
 }
 

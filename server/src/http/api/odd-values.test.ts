@@ -56,7 +56,7 @@ describe.each(engines)('whatever stands in a field (%s)', (engine) => {
   }
   let admin: { token: string }
 
-  test('a call is answered or refused, never a fault', { timeout: 180_000 }, async () => {
+  test('a call is answered or refused, never a fault', { timeout: 400_000 }, async () => {
     admin = await w.given.admin()
     const wrong: string[] = []
     for (const endpoint of endpoints) {

@@ -18,7 +18,7 @@ import { inCall } from '../../lib/current-request.ts'
 import { AuthorizationLost, withReauthorization } from '../../events/re-authorization.ts'
 import type { Runtime } from '../../runtime.ts'
 import { MAIL_STATUS, mayEnterPrivate, type Actor, USER_STATUS, type Viewer } from '../../lib/actor.ts'
-import { Invalid, AppError, Forbidden } from '../../lib/errors.ts'
+import { Invalid, AppError, type FieldError, Forbidden } from '../../lib/errors.ts'
 import { reloadViewer, isStillAuthorized } from '../auth/request-auth.ts'
 import type { SpooledFile } from '../bodies/spool.ts'
 import { check } from '../../lib/validate.ts'
@@ -74,10 +74,25 @@ export interface CallInput {
 
 type Answer = (call: Call<Endpoint>) => Promise<unknown>
 
+/** What is wrong with those fields of a body that its schema takes, where it refuses others: a form hears of all at once. */
+type AlsoWrong<E extends Endpoint> = (
+  call: Pick<Call<E>, 'app' | 'actor'> & { body: Partial<BodyOf<E>> },
+) => Promise<FieldError[]>
+
+interface Answered {
+  endpoint: Endpoint
+  answer: Answer
+  alsoWrong?: AlsoWrong<Endpoint>
+}
+
 export interface Api {
-  on<E extends Endpoint>(endpoint: E, answer: (call: Call<E>) => Promise<ReplyOf<E>> | ReplyOf<E>): void
+  on<E extends Endpoint>(
+    endpoint: E,
+    answer: (call: Call<E>) => Promise<ReplyOf<E>> | ReplyOf<E>,
+    more?: { alsoWrong: AlsoWrong<E> },
+  ): void
   /** By method and path: the pages have their own copies of the endpoints, but the ones here count. */
-  answers: Map<string, { endpoint: Endpoint; answer: Answer }>
+  answers: Map<string, Answered>
 }
 
 const nameOf = ({ method, prefix, path }: Endpoint) => `${method} ${PREFIX[prefix]}${path}`
@@ -90,11 +105,11 @@ export const createApi = (features: ((api: Api) => void)[]): Api => {
   const answers: Api['answers'] = new Map()
   const api: Api = {
     answers,
-    on(endpoint, answer) {
+    on(endpoint, answer, more) {
       if (!CONTRACT.has(nameOf(endpoint)))
         throw new Error(`an answer to ${nameOf(endpoint)}, which is not in the contract`)
       if (answers.has(nameOf(endpoint))) throw new Error(`two answers to ${nameOf(endpoint)}`)
-      answers.set(nameOf(endpoint), { endpoint, answer: answer })
+      answers.set(nameOf(endpoint), { endpoint, answer: answer, ...more })
     },
   }
   for (const routes of features) routes(api)
@@ -125,13 +140,27 @@ const admitToPrivate = ({ visibility }: Endpoint, actor: Viewer) => {
   if (visibility === 'site' && !mayEnterPrivate(actor)) throw inactive()
 }
 
-const checked = (endpoint: Endpoint, asked: CallInput) => {
+/** What was sent in the fields that nothing is wrong with so far. */
+const takenOf = (sent: unknown, wrong: FieldError[]) =>
+  Object.fromEntries(
+    Object.entries((sent ?? {}) as Record<string, unknown>).filter(
+      ([name]) => !wrong.some(({ field }) => field === name),
+    ),
+  )
+
+const checked = async (
+  { endpoint, alsoWrong }: Answered,
+  asked: CallInput,
+  { app, actor }: { app: App | undefined; actor: Viewer },
+) => {
   const parts = {
     params: check(endpoint.params, asked.params, 'address'),
     query: check(endpoint.query, asked.query, 'address'),
     body: check(endpoint.body, asked.body, 'body'),
   }
   const wrong = Object.values(parts).flatMap((part) => ('refusals' in part ? part.refusals : []))
+  if (wrong.length && alsoWrong && app)
+    wrong.push(...(await alsoWrong({ app, actor, body: takenOf(asked.body, wrong) })))
   if (wrong.length) throw new Invalid(wrong)
   return parts as { [K in keyof typeof parts]: { value: Record<string, unknown> } }
 }
@@ -153,7 +182,7 @@ const letIn = async (runtime: Runtime, endpoint: Endpoint, actor: Viewer) => {
 /** Answers a caller who was admitted. If they lose a right before the write begins, they are checked again as they are now. */
 const answerAs = async (
   runtime: Runtime,
-  { endpoint, answer }: { endpoint: Endpoint; answer: Answer },
+  { endpoint, answer }: Pick<Answered, 'endpoint' | 'answer'>,
   caller: Caller,
   call: Omit<Call<Endpoint>, 'app' | 'site' | 'actor' | 'caller'>,
 ): Promise<unknown> => {
@@ -195,7 +224,7 @@ export const perform = async <E extends Endpoint>(
   if (caller.gone && endpoint.visibility !== 'public') throw unauthorized()
   await letIn(runtime, endpoint, caller.actor)
   const sent = asked.form ? { ...asked, ...(await asked.form()) } : asked
-  const { params, query, body } = checked(endpoint, sent)
+  const { params, query, body } = await checked(found, sent, { app: runtime.app, actor: caller.actor })
   const reply = () =>
     answerAs(runtime, found, caller, { params: params.value, query: query.value, body: body.value, file: sent.file })
   const { app } = runtime

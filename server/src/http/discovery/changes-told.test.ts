@@ -4,6 +4,8 @@ import { saveLoginSettings, saveSeoSettings } from '@askwell/contract/site-setti
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { threads } from '../../../test/threads.ts'
 import { engines, type TestUser, type World, world } from '../../../test/world.ts'
+import type { Tx } from '../../events/events.ts'
+import { insertEvent } from '../../events/queries.ts'
 import { updatePost } from '../../features/content/posts/queries.ts'
 import { SERVICE, tellSearchEngines } from '../../features/outbound/index-now/effects.ts'
 import { FetchRefused } from '../../lib/outbound-http.ts'
@@ -47,6 +49,7 @@ describe.each(engines)('search engines are told of changes (%s)', (engine) => {
   /** Twice, as jobs may run. */
   const look = async () => {
     await w.settle()
+    w.clock.advance(61)
     posts = []
     for (const _ of [1, 2]) await tellSearchEngines(w.app)
     return posts
@@ -98,6 +101,38 @@ describe.each(engines)('search engines are told of changes (%s)', (engine) => {
     expect(await look()).toEqual([])
   })
 
+  test.runIf(engine === 'postgres')('of what is saved after something that began later', async () => {
+    const [slow, quick] = [await t.ask(ann!, 'Is this one slow?'), await t.ask(ann!, 'Is this one quick?')]
+    await look()
+    const edited = (tx: Tx, id: string) => {
+      const object_id = numberOf('question', id)
+      const fact = {
+        actor_id: 0,
+        object_type: 'question',
+        object_id,
+        question_id: object_id,
+        kind: 'question',
+      } as const
+      const texts = { tag_ids: [], former_tag_ids: [], revision_id: 0 }
+      return insertEvent(tx.db, 'question.edited', { ...fact, ...texts }, tx.now())
+    }
+    const [emitted, saved] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const saving = w.app.transaction(async (tx) => {
+      await edited(tx, slow)
+      emitted.resolve()
+      await saved.promise
+    })
+    await emitted.promise
+    await w.app.transaction((tx) => edited(tx, quick))
+    await tellSearchEngines(w.app)
+    saved.resolve()
+    await saving
+    expect((await look()).flatMap(([, { urlList }]) => urlList)).toEqual([
+      `http://world.example/questions/${slow}`,
+      `http://world.example/questions/${quick}`,
+    ])
+  })
+
   test('a deleted question is gone: it is told, and its page says so to visitors', async () => {
     const gone = await t.ask(ann!, 'Will this be deleted?')
     const pending = await t.ask(ann!, 'Was this ever public?')
@@ -105,10 +140,26 @@ describe.each(engines)('search engines are told of changes (%s)', (engine) => {
     await w.as(admin!).call(deleteQuestion, { body: { id: gone } })
     await w.app.transaction((tx) => updatePost(tx.db, numberOf('question', pending), { status: 10, former_status: 11 }))
     expect((await look()).map(([, { urlList }]) => urlList)).toEqual([[`http://world.example/questions/${gone}`]])
-    expect((await get(`/questions/${gone}`)).statusCode).toBe(410)
+    const page = await get(`/questions/${gone}`)
+    expect([page.statusCode, page.body]).toEqual([410, expect.stringContaining('This question was deleted.')])
+    expect(page.body).not.toContain('this page doesn')
     expect((await get(`/questions/${pending}`)).statusCode).toBe(404)
     expect((await get('/questions/10010000000999999')).statusCode).toBe(404)
     expect((await get(`/answer/api/v1/question/info?id=${gone}`)).statusCode).toBe(404)
+    const alsoAt = (id: string) => [
+      `/questions/${id}.md`,
+      `/feeds/questions/${id}.atom`,
+      `/previews/${id}.png`,
+      `/embed/questions/${id}`,
+      `/oembed?url=${encodeURIComponent(`http://world.example/questions/${id}`)}`,
+    ]
+    for (const url of alsoAt(gone)) {
+      const { statusCode, body } = await get(url)
+      expect([url, statusCode, body]).toEqual([url, 410, 'This question was deleted.'])
+      expect((await get(url, ann!.token)).statusCode).toBe(404)
+    }
+    for (const url of [...alsoAt(pending), ...alsoAt('10010000000999999')])
+      expect([url, (await get(url)).statusCode]).toEqual([url, 404])
     expect((await get(`/questions/${gone}`, ann!.token)).statusCode).not.toBe(410)
   })
 

@@ -1,8 +1,11 @@
-import { deleteQuestion, operateQuestion } from '@askwell/contract/questions.ts'
+import { profile } from '@askwell/contract/profiles.ts'
+import { askQuestion, deleteQuestion, operateQuestion } from '@askwell/contract/questions.ts'
 import { saveLoginSettings } from '@askwell/contract/site-settings.ts'
 import { Parser } from 'htmlparser2'
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { unescapeHtml } from '../../lib/html-entities.ts'
 import { threads } from '../../../test/threads.ts'
 import { writeSection } from '../../features/operations/settings/save-section.ts'
 import { engines, type TestUser, type World, world } from '../../../test/world.ts'
@@ -92,6 +95,41 @@ describe.each(engines)('what a public site tells (%s)', (engine) => {
     expect(found.headers['cache-control']).toBe('no-store')
   })
 
+  test('titles and texts reach feed readers letter for letter, and whoever asked is the author', async () => {
+    const odd = 'Does ]]> or ]]> end <script>alert(1)</script> & &amp;?'
+    const content = 'Between `a ]]> b` and `List<String>`, &lt;b&gt; wins.'
+    const { id } = await w.as(admin!).call(askQuestion, {
+      body: {
+        title: odd,
+        content,
+        tags: [{ slug_name: 'generic-list', display_name: 'List<T> "x" & y', original_text: 'Lists of <T>.' }],
+      },
+    })
+    await threads(w).answer(ann!, id)
+    const { display_name } = await w.as(ann!).call(profile, { query: { username: admin!.username } })
+    const text = 'Between a ]]> b and List<String>, <b> wins.'
+    for (const path of ['questions', 'tags/generic-list']) {
+      const atom = xmlOf((await get(`/feeds/${path}.atom`)).body)
+      const entry = atom.slice(atom.findIndex(({ name }) => name === 'entry'))
+      const first = (name: string) => entry.find((one) => one.name === name)!
+      expect([first('title').attribs.type, unescapeHtml(first('title').text)]).toEqual([undefined, odd])
+      expect([first('summary').attribs.type, unescapeHtml(first('summary').text)]).toEqual([undefined, text])
+      expect(unescapeHtml(first('category').attribs.label!)).toBe('List<T> "x" & y')
+      expect(first('name').text).toBe(display_name)
+      const rss = xmlOf((await get(`/feeds/${path}.rss`)).body)
+      const item = rss.slice(rss.findIndex(({ name }) => name === 'item'))
+      const said = (name: string) => unescapeHtml(item.find((one) => one.name === name)!.text)
+      expect([said('title'), said('dc:creator')]).toEqual([odd, display_name])
+      expect(unescapeHtml(said('description'))).toBe(text) // it is HTML
+      const { items } = (await get(`/feeds/${path}.json`)).json<{ items: object[] }>()
+      expect(items[0]).toMatchObject({ title: odd, content_text: text, authors: [{ name: display_name }] })
+      expect(items[0]).not.toHaveProperty('content_html')
+    }
+    const thread = xmlOf((await get(`/feeds/questions/${id}.atom`)).body)
+    const whole = thread.findLast(({ name }) => name === 'content')!
+    expect([whole.attribs.type, unescapeHtml(whole.text)]).toEqual(['html', expect.stringContaining('a ]]&gt; b')])
+  })
+
   test('a question with many answers: its feed has the newest, its Markdown leads on to the last page and no further', async () => {
     const t = threads(w)
     const long = await t.ask(ann!, 'Which of these many answers is the newest one?')
@@ -125,7 +163,6 @@ describe.each(engines)('what a public site tells (%s)', (engine) => {
   })
 
   test.each([
-    '/feeds/',
     '/feeds/questions',
     '/feeds/questions.xml',
     '/feeds/x.atom',
@@ -140,6 +177,13 @@ describe.each(engines)('what a public site tells (%s)', (engine) => {
     '/previews/x.png',
     '/embed/questions/x',
   ])('there is nothing at %s', async (url) => expect((await get(url)).statusCode).toBe(404))
+
+  test('what old sites have at /feeds leads to the newest questions', async () => {
+    for (const url of ['/feeds', '/feeds/']) {
+      const { statusCode, headers } = await get(url)
+      expect([url, statusCode, headers.location]).toEqual([url, 301, '/feeds/questions.atom'])
+    }
+  })
 
   test('a sitemap with every listed question and every tag in use, and robots.txt names it', async () => {
     const index = xmlOf((await get('/sitemap.xml')).body)
@@ -221,10 +265,18 @@ describe.each(engines)('what a public site tells (%s)', (engine) => {
 
   test('a card for other sites, the one page that may stand in theirs', async () => {
     const url = `http://world.example/questions/${question}/any-title`
-    const found = (await get(`/oembed?url=${encodeURIComponent(url)}&maxwidth=300`)).json<
-      Record<string, string | number>
-    >()
-    expect(found).toMatchObject({ version: '1.0', type: 'rich', title, provider_name: expect.any(String), width: 300 })
+    const ask = (more: string) => get(`/oembed?url=${encodeURIComponent(url)}${more}`)
+    const found = (await ask('')).json<Record<string, string | number>>()
+    expect(found).toMatchObject({ version: '1.0', type: 'rich', title, width: 600, height: 180, thumbnail_width: 1200 })
+    const small = (await ask('&format=json&maxwidth=120&maxheight=90.5')).json<Record<string, string | number>>()
+    expect(small).toMatchObject({ width: 120, height: 90, html: expect.stringContaining('width="120" height="90"') })
+    expect(Object.keys(found).filter((name) => !(name in small))).toEqual([
+      'thumbnail_url',
+      'thumbnail_width',
+      'thumbnail_height',
+    ])
+    expect((await ask('&maxwidth=none&maxheight=-1')).json()).toEqual(found)
+    expect((await ask('&format=xml')).statusCode).toBe(501)
     const card = await get(`/embed/questions/${question}`)
     expect(card.headers['content-security-policy']).toContain('frame-ancestors *')
     expect(card.headers['content-security-policy']).toContain("default-src 'none'")
@@ -246,6 +298,15 @@ describe.each(engines)('what a public site tells (%s)', (engine) => {
     expect(await listed()).toBe(before)
     w.clock.advance(601)
     expect(await listed()).toBeGreaterThan(before)
+  })
+
+  test('a part of the sitemap that can’t be read is a failure of that request, and no more', async () => {
+    await w.app.transaction(({ db }) => sql`alter table tags rename to lost_tags`.execute(db))
+    w.clock.advance(601)
+    const failed = await get('/sitemaps/tags.xml')
+    await w.app.transaction(({ db }) => sql`alter table lost_tags rename to tags`.execute(db))
+    expect([failed.statusCode, w.faults.splice(0).length]).toEqual([500, 1])
+    expect((await get('/sitemaps/tags.xml')).statusCode).toBe(200)
   })
 
   test('what is unlisted stands in no list, and what is deleted nowhere', async () => {
@@ -277,7 +338,7 @@ describe.each(engines)('what a public site tells (%s)', (engine) => {
       `/feeds/questions/${deleted}.atom`,
       `/oembed?url=http://world.example/questions/${deleted}`,
     ])
-      expect([url, (await get(url)).statusCode]).toEqual([url, 404])
+      expect([url, (await get(url)).statusCode]).toEqual([url, 410]) // as its page
     expect((await get(`/questions/${unlisted}.md`)).statusCode).toBe(200)
   })
 

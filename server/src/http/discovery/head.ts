@@ -1,3 +1,4 @@
+import { feedPath } from '@askwell/contract/permalink.ts'
 import { createHash } from 'node:crypto'
 import type { Thread } from '@askwell/contract/threads.ts'
 import type { FastifyRequest } from 'fastify'
@@ -30,7 +31,7 @@ interface Shared {
 const feedOf = (settings: SiteSettings, title: string, path: string) => ({
   type: 'application/atom+xml',
   title,
-  href: wholeAddress(settings, `/feeds/${path}.atom`),
+  href: wholeAddress(settings, feedPath(path)),
 })
 
 const ofThread = (settings: SiteSettings, { question }: Thread): Shared | undefined => {
@@ -43,7 +44,7 @@ const ofThread = (settings: SiteSettings, { question }: Thread): Shared | undefi
     url,
     image: wholeAddress(settings, `/previews/${question.id}.png?v=${previewVersion(question)}`),
     alternates: [
-      feedOf(settings, question.title, `questions/${question.id}`),
+      feedOf(settings, question.title, `/questions/${question.id}`),
       { type: 'text/markdown', title: question.title, href: wholeAddress(settings, `/questions/${question.id}.md`) },
       {
         type: 'application/json+oembed',
@@ -70,7 +71,7 @@ const sharedOf = (settings: SiteSettings, path: string, { thread, profile, tag }
             feedOf(
               settings,
               translate(language, 'discovery.feed_of_user', { user: profile.display_name, site: name }),
-              `users/${encodeURIComponent(profile.username)}`,
+              `/users/${encodeURIComponent(profile.username)}`,
             ),
           ],
         }
@@ -85,7 +86,7 @@ const sharedOf = (settings: SiteSettings, path: string, { thread, profile, tag }
         feedOf(
           settings,
           translate(language, 'discovery.feed_of_tag', { tag: tag.display_name, site: name }),
-          `tags/${encodeURIComponent(tag.slug_name)}`,
+          `/tags/${encodeURIComponent(tag.slug_name)}`,
         ),
       ],
     }
@@ -95,7 +96,7 @@ const sharedOf = (settings: SiteSettings, path: string, { thread, profile, tag }
     title: name,
     description: short_description,
     url: wholeAddress(settings, '/'),
-    alternates: [feedOf(settings, name, 'questions')],
+    alternates: [feedOf(settings, name, '/questions')],
   }
 }
 

@@ -72,11 +72,12 @@ const MARKDOWN = 'text/markdown; charset=utf-8'
 
 /** A question's own address with `.md` behind its number, and `/llms.txt`, which tells of it. */
 export const addMarkdown = (add: AddPublicAddress) => {
-  add('/questions/:id([^/]+).md', async (asked) => ({
+  const written = async (asked: PublicRequest) => ({
     type: MARKDOWN,
     body: await threadAsMarkdown(asked, asked.params.id!),
     // The page itself is what search engines should show.
     headers: { 'x-robots-tag': 'noindex' },
-  }))
+  })
+  add('/questions/:id([^/]+).md', written, ({ params }) => params.id)
   add('/llms.txt', async (asked) => ({ type: 'text/plain; charset=utf-8', body: await llms(asked) }))
 }

@@ -1,20 +1,20 @@
 import { parseQuestionPath } from '@askwell/contract/permalink.ts'
 import { objectId } from '@askwell/contract/ids.ts'
 import { questionThread } from '@askwell/contract/threads.ts'
+import { AppError } from '../../lib/errors.ts'
 import { translate } from '../../lib/messages.ts'
 import { previewVersion } from './head.ts'
 import { type AddPublicAddress, type PublicRequest, questionAddress } from './public-address.ts'
 import { escapeHtml } from '../../lib/html-entities.ts'
 
-const WIDTH = 600
-const HEIGHT = 180
-const [LEAST_WIDTH, LEAST_HEIGHT] = [240, 140]
+const [WIDTH, HEIGHT] = [600, 180]
+const THUMBNAIL = { width: 1200, height: 630 }
 
-const within = (asked: string | null, most: number, least: number) =>
-  Math.max(least, Math.min(most, Number(asked) > 0 ? Number(asked) : most))
+/** The most that the asking site takes; what is no length is no bound. */
+const boundOf = (asked: string | null) => (Number(asked) >= 1 ? Math.floor(Number(asked)) : Infinity)
 
 /** The question that an address of this site is of; nothing for any other address. */
-const questionIn = ({ settings, query }: PublicRequest) => {
+const questionIn = ({ settings, query }: Pick<PublicRequest, 'settings' | 'query'>) => {
   const url = URL.parse(query.get('url') ?? '')
   if (!url || url.host !== URL.parse(settings.general.site_url)?.host) return undefined
   const found = parseQuestionPath(url.pathname)
@@ -22,14 +22,13 @@ const questionIn = ({ settings, query }: PublicRequest) => {
 }
 
 const oembed = async (asked: PublicRequest) => {
+  if ((asked.query.get('format') || 'json') !== 'json') throw new AppError('not-implemented', 'error.oembed.format')
   const id = questionIn(asked)
   if (!id) return undefined
   const { question } = await asked.ask(questionThread, { query: { id } })
   if (question.status >= 10) return undefined
-  const [width, height] = [
-    within(asked.query.get('maxwidth'), WIDTH, LEAST_WIDTH),
-    within(asked.query.get('maxheight'), HEIGHT, LEAST_HEIGHT),
-  ]
+  const [mostWidth, mostHeight] = [boundOf(asked.query.get('maxwidth')), boundOf(asked.query.get('maxheight'))]
+  const [width, height] = [Math.min(WIDTH, mostWidth), Math.min(HEIGHT, mostHeight)]
   const { name } = asked.settings.general
   return {
     version: '1.0',
@@ -40,9 +39,12 @@ const oembed = async (asked: PublicRequest) => {
     provider_name: name,
     provider_url: asked.address('/'),
     cache_age: 3600,
-    thumbnail_url: asked.address(`/previews/${question.id}.png?v=${previewVersion(question)}`),
-    thumbnail_width: 1200,
-    thumbnail_height: 630,
+    ...(THUMBNAIL.width <= mostWidth &&
+      THUMBNAIL.height <= mostHeight && {
+        thumbnail_url: asked.address(`/previews/${question.id}.png?v=${previewVersion(question)}`),
+        thumbnail_width: THUMBNAIL.width,
+        thumbnail_height: THUMBNAIL.height,
+      }),
     html: `<iframe src="${escapeHtml(asked.address(`/embed/questions/${question.id}`))}" width="${width}" height="${height}" title="${escapeHtml(question.title)}" loading="lazy" sandbox="allow-popups allow-popups-to-escape-sandbox" style="border:0;max-width:100%"></iframe>`,
     width,
     height,
@@ -75,11 +77,12 @@ const card = async (asked: PublicRequest, id: string) => {
 
 /** `/oembed?url=…`: what another site shows for the address of a question; `/embed/questions/ID` is the card in its frame. */
 export const addOembed = (add: AddPublicAddress) => {
-  add('/oembed', async (asked) => {
+  const answered = async (asked: PublicRequest) => {
     const found = await oembed(asked)
     return found ? { type: 'application/json; charset=utf-8', body: JSON.stringify(found) } : undefined
-  })
-  add('/embed/questions/:id', async (asked) => {
+  }
+  add('/oembed', answered, questionIn)
+  const framed = async (asked: PublicRequest) => {
     const body = await card(asked, asked.params.id!)
     if (!body) return undefined
     return {
@@ -93,5 +96,6 @@ export const addOembed = (add: AddPublicAddress) => {
         'referrer-policy': 'no-referrer',
       },
     }
-  })
+  }
+  add('/embed/questions/:id', framed, ({ params }) => params.id)
 }

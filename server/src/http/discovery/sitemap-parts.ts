@@ -1,4 +1,5 @@
 import type { EmittedEvent } from '../../events/events.ts'
+import { SHOWN_NOWHERE } from '../../events/shown-nowhere.ts'
 
 /** So many parts, packed, are some fifty megabytes at most. */
 const MOST = 48
@@ -6,7 +7,7 @@ const MOST = 48
 const KEPT_SECONDS = 600
 /** Of these nothing is left out of a list that stood in it before. */
 const HIDES_NOTHING =
-  /^(question\.(asked|collected|uncollected|invited|viewed)|thing\.(followed|unfollowed)|post\.(reacted|reaction_withdrawn)|answer\.(given|accepted|unaccepted)|comment\.\w+|vote\.\w+|reputation\.changed|report\.\w+|badge\.\w+|email\.requested|notifications\.changed|task\.changed)$/
+  /^(question\.(asked|collected|uncollected|invited)|thing\.(followed|unfollowed)|post\.(reacted|reaction_withdrawn)|answer\.(given|accepted|unaccepted)|comment\.\w+|vote\.\w+|reputation\.changed|report\.\w+|badge\.\w+)$/
 
 /** Parts of the sitemap, made once for all who ask for them meanwhile. `partOf`: the one that a question is in. */
 export const keepParts = (partOf: (question_id: number) => string) => {
@@ -28,7 +29,7 @@ export const keepParts = (partOf: (question_id: number) => string) => {
     },
     hear(emitted: EmittedEvent[]) {
       for (const { name, fact } of emitted) {
-        if (HIDES_NOTHING.test(name)) continue
+        if (SHOWN_NOWHERE.has(name) || HIDES_NOTHING.test(name)) continue
         if (fact.question_id) parts.delete(partOf(fact.question_id))
         else parts.clear()
       }

@@ -1,8 +1,9 @@
-import { Readable } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { createGunzip, createGzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
-import { lastPostId, listQuestionsForSitemap } from '../../features/content/posts/sitemap/queries.ts'
+import { listQuestionsForSitemap } from '../../features/content/posts/sitemap/queries.ts'
+import { lastPostId } from '../../features/content/search/queries.ts'
 import { listTagsForSitemap } from '../../features/content/tags/sitemap/queries.ts'
 import type { App } from '../../events/events.ts'
 import { objectId } from '@askwell/contract/ids.ts'
@@ -56,6 +57,9 @@ async function* tagsOf(app: App, settings: SiteSettings) {
   yield '</urlset>\n'
 }
 
+/** Whoever awaits it is told what went wrong on the way. */
+const packed = (pieces: AsyncIterable<string>) => buffer(pipeline(Readable.from(pieces), createGzip(), () => {}))
+
 const nameOf = (part: number) => `questions-${part}.xml`
 
 /** Everything that anybody may read, for search engines: an index, and parts of at most 50,000 addresses. */
@@ -79,12 +83,12 @@ export const serveSitemap = (fastify: FastifyInstance, runtime: Runtime) => {
     if (part && (part - 1) * PART >= (await lastPostId(app.db))) return reply.callNotFound()
     runtime.rates('read', undefined, request.ip)
     const settings = await runtime.settings()
-    const make = () =>
-      buffer(Readable.from(part ? questionsOf(app, settings, part) : tagsOf(app, settings)).pipe(createGzip()))
-    const packed = await parts.get(file, app.clock.now(), make)
+    const bytes = await parts.get(file, app.clock.now(), () =>
+      packed(part ? questionsOf(app, settings, part) : tagsOf(app, settings)),
+    )
     void reply.headers({ ...headers, vary: 'accept-encoding' })
     if (acceptedEncoding(request.headers['accept-encoding']) === 'html')
-      return reply.send(Readable.from([packed]).pipe(createGunzip()))
-    return reply.header('content-encoding', 'gzip').send(packed)
+      return reply.send(Readable.from([bytes]).pipe(createGunzip()))
+    return reply.header('content-encoding', 'gzip').send(bytes)
   })
 }

@@ -38,6 +38,8 @@ export const OTHER_ROUTES: Record<string, readonly string[] | typeof ANY> = {
   // what plugins run in browsers, each in a frame that belongs to no site (plugin-frame.ts)
   '/plugin-frames/:slug/:hash': READ,
   '/plugin-frames/:slug/:hash/module.js': READ,
+  // icons of plugins (plugin-icon.ts)
+  '/plugin-icons/:slug/:file': READ,
   // what plugins answer to other programs (plugin-endpoints.ts)
   '/plugins/:slug/api/*': ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
   '/opensearch.xml': READ,
@@ -70,7 +72,10 @@ export const OTHER_ROUTES: Record<string, readonly string[] | typeof ANY> = {
   '/*': ANY,
 }
 /** Addresses of the site that questions were imported from redirect to a page. */
-const isOldAddress = (url: string) => /^\/(questions|q|a|users|posts)\/:key\(/.test(url)
+const isOldAddress = (url: string) =>
+  /^\/((questions|q|a|users|posts|feeds\/question|feeds\/user)\/:key\(|(questions\/tagged|feeds\/tag)\/:tags$|feeds(\/tag)?$)/.test(
+    url,
+  )
 
 const CONTRACT = new Set(endpoints.map(({ method, prefix, path }) => `${method} ${PREFIX[prefix]}${path}`))
 const isKnown = (method: string, url: string) => {

@@ -149,6 +149,19 @@ describe('harmful HTTP traffic', { timeout: 60_000 }, () => {
     clearInterval(drip)
   })
 
+  test('an address of thousands of names is refused, on pages and calls, and one of a thousand is read', async () => {
+    const asking = async (path: string, names: number) => {
+      const query = Array.from({ length: names }, (_, n) => `a${n}`).join('&')
+      const reply = await fetch(`http://127.0.0.1:${port}${path}?${query}`)
+      await reply.arrayBuffer()
+      return reply.status
+    }
+    for (const path of ['/questions', '/search', '/answer/api/v1/question/page', '/feeds/questions.atom', '/nowhere'])
+      expect([path, await asking(path, 1001), await asking(path, 2000)]).toEqual([path, 400, 400])
+    expect([await asking('/questions', 1000), await asking('/answer/api/v1/question/page', 1000)]).toEqual([200, 200])
+    expect(await others()).toEqual(ANSWERED)
+  })
+
   test('a packed bomb is never unpacked', async () => {
     const bomb = gzipSync(Buffer.from(`{"title":"${' '.repeat(50 * MEGABYTE)}"}`))
     const before = process.memoryUsage().rss

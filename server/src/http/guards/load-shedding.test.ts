@@ -17,6 +17,7 @@ const turning = () => {
   const settle = () => new Promise((resume) => setImmediate(resume))
   return {
     load,
+    settle,
     said,
     refused,
     working,
@@ -152,21 +153,91 @@ describe('the queue of all work', () => {
     expect([load.inWork, load.isTooMuch(), load.shed]).toEqual([1, false, turnedAway])
   })
 
-  test('what waits elsewhere keeps no place, and takes one again for the rest', async () => {
-    const load = createLoadShedder(() => 0)
-    const elsewhere = Promise.withResolvers<void>()
-    let rest = 0
+  test('what waits elsewhere keeps no place, and takes one again for the rest, as many as a turn has time for', async () => {
+    const { load, come, finish, pass, endTurn, settle } = turning()
+    const elsewhere: (() => void)[] = []
+    let back = 0
     const all = Array.from({ length: 100 }, () =>
       load.during(async () => {
-        await outsideSlot(() => elsewhere.promise)
-        rest = Math.max(rest, load.inWork)
+        await outsideSlot(() => new Promise<void>((resolve) => void elsewhere.push(resolve)))
+        back++
+        pass(1)
       }),
     )
     await expect.poll(() => load.inWork).toBe(0)
     expect(await load.during(async () => 'others')).toBe('others')
-    elsewhere.resolve()
+    await come(...some(20))
+    expect([load.inWork, load.waiting]).toEqual([16, 4])
+    for (const comeBack of elsewhere) {
+      comeBack()
+      await settle()
+    }
+    expect(back).toBe(15)
+    await endTurn()
+    expect(back).toBe(30)
+    for (let turn = 0; turn < 5; turn++) await endTurn()
     await Promise.all(all)
-    expect([load.inWork, rest]).toEqual([0, 16])
+    expect([load.inWork, load.waiting]).toEqual([16, 4])
+    await endTurn()
+    await finish(20)
+    await finish(20)
+    expect([load.inWork, load.waiting]).toEqual([0, 0])
+  })
+
+  test('those who come back keep nobody out who is new', async () => {
+    const { load, come, pass, endTurn, settle, working } = turning()
+    const elsewhere: (() => void)[] = []
+    let back = 0
+    for (let n = 0; n < 50; n++)
+      void load.during(async () => {
+        await outsideSlot(() => new Promise<void>((resolve) => void elsewhere.push(resolve)))
+        back++
+        pass(5)
+      })
+    await expect.poll(() => elsewhere.length).toBe(50)
+    for (const comeBack of elsewhere) {
+      comeBack()
+      await settle()
+    }
+    await come('new')
+    expect([back, load.waiting, working.length]).toEqual([3, 48, 0])
+    await endTurn()
+    expect(working.map(({ name }) => name)).toEqual(['new'])
+    expect(back).toBeLessThan(8)
+  })
+
+  test('what a request leaves behind elsewhere when it ends has no place', async () => {
+    const load = createLoadShedder()
+    const late = Promise.withResolvers<void>()
+    const fails = () => outsideSlot(() => Promise.reject(new Error('gone wrong')))
+    for (let n = 0; n < 50; n++)
+      await expect(load.during(() => Promise.all([outsideSlot(() => late.promise), fails()]))).rejects.toThrow('wrong')
+    expect(load.inWork).toBe(0)
+    late.resolve()
+    await new Promise((resume) => setTimeout(resume, 50))
+    expect([load.inWork, load.waiting]).toEqual([0, 0])
+  })
+
+  test('who waits for what another one fetches doesn’t keep that one out', async () => {
+    const load = createLoadShedder()
+    const elsewhere = Promise.withResolvers<string>()
+    let shared: Promise<string> | undefined
+    const all = Array.from({ length: 40 }, () => load.during(() => (shared ??= outsideSlot(() => elsewhere.promise))))
+    await expect.poll(() => [load.inWork, load.waiting]).toEqual([16, 23])
+    elsewhere.resolve('brought')
+    expect(new Set(await Promise.all(all))).toEqual(new Set(['brought']))
+    expect([load.inWork, load.waiting]).toEqual([0, 0])
+  })
+
+  test('a few that take long while a turn was long hold nobody up for longer than that', async () => {
+    const { load, come, pass, endTurn } = turning()
+    await come(...some(4, 'long '))
+    pass(50)
+    await endTurn()
+    await come('later')
+    expect([load.inWork, load.waiting]).toEqual([4, 1])
+    await endTurn()
+    expect([load.inWork, load.waiting]).toEqual([5, 0])
   })
 
   test('a request that has begun is not turned away, however long it waited for something else', async () => {

@@ -21,8 +21,7 @@ const MOST_WAITING = 500
 interface Waiting {
   since: number
   begin(): void
-  /** A request whose work has begun is never turned away. */
-  refuse?: () => void
+  refuse(): void
 }
 
 /**
@@ -34,9 +33,15 @@ export const createLoadShedder = (
   endOfTurn: (then: () => void) => void = (then) => void setImmediate(then),
 ) => {
   const waiting: Waiting[] = []
+  /** Those that have begun and were elsewhere meanwhile: never turned away, nor held up by others, who may wait for just what they bring. */
+  const returning: (() => void)[] = []
+  let isReturningNext = true
+  let isBeginning = false
   let turnBegan: number | undefined
   let lastTurn = 0
   let inWork = 0
+  /** Of these, who have come back: they take no place from who is new. */
+  let back = 0
   let windowBegan = now()
   let came = 0
   let done = 0
@@ -69,27 +74,51 @@ export const createLoadShedder = (
     })
     return time
   }
-  const hasRoom = (time: number) => {
-    if (inWork >= (lastTurn > 2 * TURN_MS ? AT_ONCE_WHEN_BUSY : Math.max(AT_ONCE, rate * WAIT_MS))) return false
+  const isTurnOver = (time: number) => {
     turnBegan ??= beginTurn(time)
-    return time - turnBegan < TURN_MS
+    return time - turnBegan >= TURN_MS
   }
-  const beginNext = () => {
-    for (let time = now(); waiting.length > 0 && hasRoom(time); time = now()) {
-      count(time)
-      const isTooMuch = isFlood(time)
-      const { since, begin, refuse } = waiting.shift()!
-      if (refuse && isTooMuch && time - since > WAIT_MS) {
-        shed++
-        refuse()
-      } else begin()
+  const hasRoom = (time: number) => {
+    const isBusy = lastTurn > 2 * TURN_MS
+    if (isBusy) turnBegan ??= beginTurn(time) // so that it is seen when turns are short again, although none gets done
+    if (inWork - back >= (isBusy ? AT_ONCE_WHEN_BUSY : Math.max(AT_ONCE, rate * WAIT_MS))) return false
+    return !isTurnOver(time)
+  }
+  /** Who is to begin, or to go on; in turns, so that neither keeps the other out. */
+  const nextToBegin = (time: number) => {
+    const isNewPossible = () => waiting.length > 0 && hasRoom(time)
+    if (returning.length > 0 && (isReturningNext || !isNewPossible())) {
+      if (isTurnOver(time)) return undefined
+      isReturningNext = false
+      return returning.shift()
     }
-  }
-  /** `begun`: a request that continues was counted when it arrived. */
-  const admitted = (time: number, begun = false): Promise<void> | undefined => {
+    if (!isNewPossible()) return undefined
+    isReturningNext = true
     count(time)
-    if (!begun) came++
-    if (waiting.length === 0 && hasRoom(time)) {
+    const isTooMuch = isFlood(time)
+    const { since, begin, refuse } = waiting.shift()!
+    if (!isTooMuch || time - since <= WAIT_MS) return begin
+    shed++
+    return refuse
+  }
+  /** One after another: the clock is looked at when each has done what it can do at once. */
+  const beginNext = () => {
+    if (isBeginning) return
+    const begin = nextToBegin(now())
+    if (!begin) return
+    begin()
+    isBeginning = true
+    queueMicrotask(() =>
+      process.nextTick(() => {
+        isBeginning = false
+        beginNext()
+      }),
+    )
+  }
+  const admitted = (time: number): Promise<void> | undefined => {
+    count(time)
+    came++
+    if (waiting.length + returning.length === 0 && hasRoom(time)) {
       inWork++
       return undefined
     }
@@ -98,28 +127,58 @@ export const createLoadShedder = (
         inWork++
         resolve()
       }
-      waiting.push({ since: time, begin, ...(!begun && { refuse: () => reject(overloaded) }) })
+      waiting.push({ since: time, begin, refuse: () => reject(overloaded) })
     })
   }
-  const leave = () => {
-    inWork--
-    done++
-    beginNext()
+  const readmitted = (goOn: () => void): Promise<void> | undefined => {
+    const time = now()
+    count(time)
+    if (returning.length === 0 && !isTurnOver(time)) {
+      goOn()
+      return undefined
+    }
+    return new Promise((resolve) => {
+      returning.push(() => {
+        goOn()
+        resolve()
+      })
+    })
   }
 
-  /** A request that waits for work done elsewhere gives up its place; several such waits at once count as one. */
-  const placeInWork = (): Slot => {
+  /** A request that waits for work done elsewhere gives up its place; several such waits at once count as one. What it leaves behind when it ends has no place any more. */
+  const placeInWork = () => {
     let releases = 0
+    let [holds, isBack, hasEnded] = [true, false, false]
+    const goOn = () => {
+      if (holds || hasEnded || releases > 0) return
+      holds = isBack = true
+      inWork++
+      back++
+    }
+    const giveUp = () => {
+      if (!holds) return
+      holds = false
+      inWork--
+      if (isBack) back--
+      isBack = false
+    }
     return {
       release() {
         if (releases++ > 0) return
-        inWork--
+        giveUp()
         beginNext()
       },
       reacquire() {
-        return --releases === 0 ? admitted(now(), true) : undefined
+        releases--
+        return releases > 0 || holds || hasEnded ? undefined : readmitted(goOn)
       },
-    }
+      end() {
+        hasEnded = true
+        giveUp()
+        done++
+        beginNext()
+      },
+    } satisfies Slot & { end(): void }
   }
 
   return {
@@ -127,7 +186,7 @@ export const createLoadShedder = (
       return inWork
     },
     get waiting() {
-      return waiting.length
+      return waiting.length + returning.length
     },
     /** How many have been turned away. */
     get shed() {
@@ -148,10 +207,11 @@ export const createLoadShedder = (
     during: async <T>(work: () => Promise<T>): Promise<T> => {
       const turn = admitted(now())
       if (turn) await turn
+      const place = placeInWork()
       try {
-        return await inSlot(placeInWork(), work)
+        return await inSlot(place, work)
       } finally {
-        leave()
+        place.end()
       }
     },
   }

@@ -3,7 +3,7 @@ import { NotFound } from '../../lib/errors.ts'
 import { refuse } from '../api/envelope.ts'
 
 /** Where the site's own pictures are. */
-const PICTURES = /^\/(?:uploads|previews|icons|assets)\/|^\/favicon\.ico(?:\?|$)/
+const PICTURES = /^\/(?:uploads|previews|icons|plugin-icons|assets)\/|^\/favicon\.ico(?:\?|$)/
 
 /**
  * What a browser asks for as a picture is nothing but a picture. A text may name any address as one, and every reader's browser goes there with their

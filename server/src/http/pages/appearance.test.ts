@@ -9,6 +9,7 @@ import { threads } from '../../../test/threads.ts'
 import { engines, type TestUser, type World, world } from '../../../test/world.ts'
 import { writeSection } from '../../features/operations/settings/save-section.ts'
 import { packIco } from '../../lib/ico.ts'
+import { replaceWorkers, TooMuchWork, workers } from '../../workers/pool.ts'
 import { SESSION_COOKIE } from '../auth/request-auth.ts'
 
 const NONE = { custom_head: '', custom_css: '', custom_header: '', custom_footer: '', custom_sidebar: '' }
@@ -40,6 +41,58 @@ describe.each(engines)('how the site looks (%s)', (engine) => {
 
   describe('own HTML and CSS', () => {
     beforeEach(() => customize({}))
+
+    describe('on the threads of the pool', () => {
+      const read: unknown[] = []
+      const ours = workers()
+      const withPool = async (work: () => Promise<unknown>, answer?: () => Promise<never>) => {
+        read.length = 0
+        replaceWorkers({
+          ...ours,
+          run: (name, input, how) => {
+            if (name !== 'customHtml') return ours.run(name, input, how)
+            read.push(input)
+            return answer ? answer() : ours.run(name, input, how)
+          },
+        })
+        try {
+          await work()
+        } finally {
+          replaceWorkers(ours)
+        }
+      }
+
+      test('are read once for all pages, and not at all where there are none', async () => {
+        await withPool(async () => {
+          await get('/')
+          expect(read).toEqual([])
+          await customize({ custom_footer: '<p>footer-2' })
+          const pages = await Promise.all(['/', '/tags', '/users'].map((page) => get(page)))
+          for (const { body } of pages) expect(body).toContain('<p>footer-2</p>')
+        })
+        expect(read).toHaveLength(1)
+      })
+
+      const footerWhere = async (isStarved: boolean, footer: string) => {
+        await customize({ custom_footer: footer })
+        let body = ''
+        const stopped = () => Promise.reject(new TooMuchWork('customHtml', isStarved))
+        await withPool(async () => {
+          body = (await get('/')).body
+        }, stopped)
+        expect(read).toHaveLength(1)
+        return body
+      }
+
+      test('are in the page, too, where no thread has read them in time', async () =>
+        expect(await footerWhere(true, '<p>footer-3')).toContain('<p>footer-3</p>'))
+
+      test('are not in the page where they are too much for a thread', async () => {
+        const body = await footerWhere(false, '<p>footer-4')
+        expect(body).toContain('</html>')
+        expect(body).not.toContain('footer-4')
+      })
+    })
 
     test('stand once in every page but those of the administration, and not in what pages are told of the site', async () => {
       await customize({

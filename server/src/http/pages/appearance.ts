@@ -95,7 +95,7 @@ export const appearanceFor = async (runtime: Runtime, request: FastifyRequest, a
     return { theme, custom: nothingCustom(frames), head: '', sources: withFrames(undefined, frames), framed }
   const draft = preview === 'custom' && runtime.app ? await findCustomDraft(runtime.app, actor!.id) : undefined
   const styles = runtime.app?.plugins.styles() ?? ''
-  const shown = customShown(draft ? { ...settings, custom_css_html: draft } : settings, styles)
+  const shown = await customShown(draft ? { ...settings, custom_css_html: draft } : settings, styles)
   const isPlain = WITHOUT_CUSTOM.test(request.url)
   const custom = customPages(shown, request.url, frames)
   return {

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { threads } from '../../../test/threads.ts'
 import { engines, type TestUser, type World, world } from '../../../test/world.ts'
 import { pageMessages } from '../../lib/messages.ts'
+import { insertTags, TAG_STATUS } from '../../features/content/tags/queries.ts'
 import { acceptedEncoding, acceptedForOnce } from '../accepted-encoding.ts'
 
 test.each([
@@ -285,15 +286,36 @@ describe.each(engines)('what pages are made of (%s)', (engine) => {
           .values(rows.map(([kind, key, object_id]) => ({ site: 'old', kind, key, object_id })))
           .execute(),
       )
+      const tag = { original_text: '', parsed_text: '', description: '', user_id: 0, created_at: 1 }
+      await w.app.transaction(async (tx) => {
+        const named = (name: string) => ({ ...tag, slug_name: name, display_name: name })
+        const [lager] = await insertTags(tx.db, [named('lager'), named('c++')])
+        await insertTags(tx.db, [{ ...named('pils'), main_tag_id: lager! }])
+        await insertTags(tx.db, [{ ...named('gone'), status: TAG_STATUS.deleted }])
+      })
     })
 
     test('lead on to where things are now', async () => {
       for (const [old, now] of [
         ['/questions/123', `/questions/${question}`],
         ['/questions/123/how-it-was-called', `/questions/${question}`],
+        ['/questions/123/how-it-was-called/124', `/questions/${question}/${answer}`],
+        ['/questions/123/how-it-was-called/124/', `/questions/${question}/${answer}`],
+        ['/questions/123/how-it-was-called/999', `/questions/${question}`],
         ['/q/123', `/questions/${question}`],
         ['/a/124', `/questions/${question}/${answer}`],
         ['/users/7', `/users/${ann.username}`],
+        ['/questions/tagged/lager', '/tags/lager'],
+        ['/questions/tagged/Lager?sort=newest', '/tags/lager'],
+        ['/questions/tagged/pils', '/tags/lager'],
+        ['/questions/tagged/lager+c%2b%2b', '/search?q=%5Blager%5D+%5Bc%2B%2B%5D'],
+        ['/questions/tagged/lager+or+c%2b%2b', '/search?q=%5Blager%5D+%5Bc%2B%2B%5D'],
+        ['/questions/tagged/lager+no-such-tag', '/tags/lager'],
+        ['/feeds', '/feeds/questions.atom'],
+        ['/feeds/tag/pils', '/feeds/tags/lager.atom'],
+        ['/feeds/tag?tagnames=lager&sort=newest', '/feeds/tags/lager.atom'],
+        ['/feeds/question/123', `/feeds/questions/${question}.atom`],
+        ['/feeds/user/7', `/feeds/users/${ann.username}.atom`],
       ]) {
         const response = await get(old!)
         expect([response.statusCode, response.headers.location]).toEqual([301, now])
@@ -301,8 +323,9 @@ describe.each(engines)('what pages are made of (%s)', (engine) => {
     })
 
     test('lead nowhere where there was nothing, or nothing that one may see', async () => {
-      for (const url of ['/questions/999', '/a/999', '/users/999', '/q/123456789012'])
-        expect((await get(url)).statusCode).toBe(404)
+      const nowhere = ['/questions/999', '/a/999', '/users/999', '/q/123456789012', '/questions/999/title/999']
+      const noFeeds = ['/questions/tagged/no-such-tag', '/feeds/tag/gone', '/feeds/tag', '/feeds/question/999']
+      for (const url of [...nowhere, ...noFeeds]) expect([url, (await get(url)).statusCode]).toEqual([url, 404])
       await login(true)
       expect((await get('/questions/123')).headers.location).toMatch(/^\/users\/login/)
       await login(false)
@@ -316,6 +339,7 @@ describe.each(engines)('what pages are made of (%s)', (engine) => {
       )
       await w.as(ann).call(deleteQuestion, { body: { id: hidden } })
       expect((await get('/questions/125')).statusCode).toBe(404)
+      expect((await get('/feeds/question/125')).statusCode).toBe(404)
     })
   })
 })

@@ -1,5 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { anyAddresses, newPlace, placeOfAddress } from '../../features/operations/imports/views.ts'
+import { feedPath } from '@askwell/contract/permalink.ts'
+import { taggedSlugs } from '../../features/operations/imports/tagged.ts'
+import {
+  anyAddresses,
+  newFeed,
+  newPlace,
+  placeOfAddress,
+  placeOfTags,
+} from '../../features/operations/imports/views.ts'
 import type { App } from '../../events/events.ts'
 import { mayEnterPrivate, type Viewer } from '../../lib/actor.ts'
 import type { Runtime } from '../../runtime.ts'
@@ -11,6 +19,7 @@ import { isReading } from './page-cache.ts'
 const OLD_ADDRESSES = [
   ['/questions/:key(^\\d{1,12}$)', 'post'],
   ['/questions/:key(^\\d{1,12}$)/:slug', 'post'],
+  ['/questions/:key(^\\d{1,12}$)/:slug/:answer(^\\d{1,12}$)', 'post'],
   ['/q/:key(^\\d{1,12}$)', 'post'],
   ['/q/:key(^\\d{1,12}$)/:user', 'post'],
   ['/a/:key(^\\d{1,12}$)', 'post'],
@@ -18,6 +27,12 @@ const OLD_ADDRESSES = [
   ['/posts/:key(^\\d{1,12}$)/revisions', 'post'],
   ['/users/:key(^\\d{1,12}$)', 'user'],
   ['/users/:key(^\\d{1,12}$)/:slug', 'user'],
+] as const
+
+/** What feed readers have subscribed to there. */
+const OLD_FEEDS = [
+  ['/feeds/question/:key(^\\d{1,12}$)', 'post'],
+  ['/feeds/user/:key(^\\d{1,12}$)', 'user'],
 ] as const
 
 type Page = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
@@ -47,9 +62,40 @@ export const serveOldAddresses = (fastify: FastifyInstance, runtime: Runtime, pa
     fastify.get(
       pattern,
       leadOn(async (app, viewer, request) => {
-        const { key } = request.params as { key: string }
-        return (await newPlace(app, viewer, kind, key)) ?? named(app, viewer, request)
+        const { key, answer } = request.params as { key: string; answer?: string }
+        return (
+          (answer && (await newPlace(app, viewer, kind, answer))) ||
+          ((await newPlace(app, viewer, kind, key)) ?? named(app, viewer, request))
+        )
       }),
+    )
+  // As they were written: a `+` that stands between tags is another than one in a name.
+  const tagsIn = ({ url }: FastifyRequest) => taggedSlugs(url.split('?', 1)[0]!.split('/')[3] ?? '')
+  fastify.get(
+    '/questions/tagged/:tags',
+    leadOn(async (app, _viewer, request) => (await placeOfTags(app, tagsIn(request)))?.page),
+  )
+  const feed = (find: (app: App, request: FastifyRequest) => Promise<string | undefined>) =>
+    leadOn(async (app, _viewer, request) => ((await runtime.isPrivate()) ? undefined : find(app, request)))
+  fastify.get(
+    '/feeds',
+    feed(async () => feedPath('/questions')),
+  )
+  fastify.get(
+    '/feeds/tag',
+    feed(async (app, { url }) => {
+      const names = /[?&]tagnames=([^&]*)/.exec(url)?.[1] ?? ''
+      return (await placeOfTags(app, taggedSlugs(names)))?.feed
+    }),
+  )
+  fastify.get(
+    '/feeds/tag/:tags',
+    feed(async (app, request) => (await placeOfTags(app, tagsIn(request)))?.feed),
+  )
+  for (const [pattern, kind] of OLD_FEEDS)
+    fastify.get(
+      pattern,
+      feed((app, { params }) => newFeed(app, kind, (params as { key: string }).key)),
     )
   const other = leadOn(named)
   fastify.all('/*', async (request, reply) =>

@@ -1,5 +1,6 @@
 import { parseQuestionPath } from '@askwell/contract/permalink.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { SHOWN_NOWHERE } from '../../events/shown-nowhere.ts'
 import type { Runtime } from '../../runtime.ts'
 import { acceptedEncoding } from '../accepted-encoding.ts'
 import { isCall } from '../api/envelope.ts'
@@ -17,13 +18,6 @@ const LONGEST_KEY = 500
 const IN_ONE_THREAD =
   /^(question\.(asked|collected|uncollected|invited)|thing\.(followed|unfollowed)|post\.(reacted|reaction_withdrawn)|answer\.(given|accepted|unaccepted)|comment\.(added|approved|voted|vote_withdrawn)|vote\.\w+|reputation\.changed|report\.\w+|post\.held)$/
 
-/** No page that is cached shows these. */
-const SHOWS_NOWHERE: ReadonlySet<string> = new Set([
-  'email.requested',
-  'notifications.changed',
-  'question.viewed',
-  'task.changed',
-])
 /** The pages that show badges. */
 const WITH_BADGES = /^\/(badges|users)\b/
 
@@ -72,7 +66,7 @@ export const createPageCache = (runtime: Runtime) => {
     app.plugins.onLook(() => cache.drop())
     app.onCommit((emitted) => {
       for (const { name, fact } of emitted) {
-        if (SHOWS_NOWHERE.has(name)) continue
+        if (SHOWN_NOWHERE.has(name)) continue
         if (name.startsWith('badge.')) cache.dropMatching(WITH_BADGES)
         else if (IN_ONE_THREAD.test(name) && fact.question_id) cache.dropQuestion(fact.question_id)
         else cache.drop()

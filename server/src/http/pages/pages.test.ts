@@ -7,6 +7,8 @@ import { saveInterface } from '@askwell/contract/users.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { threads } from '../../../test/threads.ts'
 import { engines, type TestUser, type World, world } from '../../../test/world.ts'
+import { SHOWN_NOWHERE } from '../../events/shown-nowhere.ts'
+import { NEVER } from '../../lib/clock.ts'
 
 const BROWSER = { 'accept-language': 'en', 'accept-encoding': 'gzip, deflate, br' }
 const cookieOf = (person: TestUser) => ({ cookie: `askwell_session=${person.token}` })
@@ -236,6 +238,21 @@ describe.each(engines)('pages (%s)', (engine) => {
         await Promise.all(rendering)
         expect(await shows(`/questions/${question}`, title)).toBe(true)
       }
+    })
+
+    test('are kept through what no page shows', async () => {
+      const question = await t.ask(ann)
+      const page = (await get(`/questions/${question}`)).headers.location ?? `/questions/${question}`
+      const whole = (await get(page)).body
+      await retitle(question, behind(question))
+      const nobody = { actor_id: 0, object_type: 'user', object_id: 0, question_id: 0 }
+      for (const name of SHOWN_NOWHERE) {
+        // Nothing follows from it here: whom and what it is about isn't there.
+        await w.app.transaction((tx) => tx.emit(name, { ...nobody, user_ids: [], network: '' } as never, NEVER))
+        expect([name, (await get(page)).body === whole]).toEqual([name, true])
+      }
+      await w.app.transaction((tx) => tx.emit('user.changed', { ...nobody, object_type: 'user' }))
+      expect(await shows(`/questions/${question}`, behind(question))).toBe(true)
     })
 
     test('set no cookie, and caches must revalidate them', async () => {

@@ -12,9 +12,11 @@ const brotli = promisify(brotliCompress)
 
 /**
  * What begins a plugin's part in its frame. All that it is told comes once, from the page around it, with a port of its own; what the page hears is how high it is,
- * whether it went well, and the text that a dialog of the editor was opened for.
+ * whether it went well, the text that a dialog of the editor was opened for, and that somebody pressed Escape in it. No policy keeps WebRTC from the network,
+ * so it goes before the module comes.
  */
-const BEGIN = `addEventListener('message', async ({ source, data, ports: [port] }) => {
+const BEGIN = `for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection']) delete globalThis[name]
+addEventListener('message', async ({ source, data, ports: [port] }) => {
   if (source !== parent || !port) return
   const element = document.getElementById('part')
   const changed = []
@@ -26,6 +28,9 @@ const BEGIN = `addEventListener('message', async ({ source, data, ports: [port] 
     colour()
     for (const listener of changed) listener()
   }
+  addEventListener('keydown', ({ key, isComposing, defaultPrevented }) => {
+    if (key === 'Escape' && !isComposing && !defaultPrevented) port.postMessage({ escape: true })
+  })
   new ResizeObserver(() => port.postMessage({ height: Math.ceil(element.getBoundingClientRect().height) })).observe(element)
   try {
     const { mount } = await import(document.documentElement.dataset.module)

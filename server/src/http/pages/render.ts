@@ -13,7 +13,6 @@ import type { RenderRequest } from './build.ts'
 import type { CachedPage } from './page-store.ts'
 import { type Appearance, withHead } from './appearance.ts'
 import { contentPolicy, hasCode, SECURITY_HEADERS } from './content-policy.ts'
-import { statusOfMissing } from './gone.ts'
 import { type PageCache, isReading } from './page-cache.ts'
 import { readAddress } from './read-address.ts'
 import { asRequest, readPageForm } from './page-request.ts'
@@ -97,10 +96,6 @@ export const createPageRenderer = ({ runtime, cached, render, isDev }: Parts) =>
     const { session } = visit
     const renderedIn = cached.cache.generation
     const response = await respond(request, session, key)
-    const status =
-      response.status === 404 && !session.user && !(await runtime.isPrivate())
-        ? await statusOfMissing(runtime, request.url)
-        : response.status
     const { appearance, told } = visit
     const headers = Object.fromEntries([...response.headers].filter(([name]) => name !== 'set-cookie'))
     for (const value of response.headers.getSetCookie()) void reply.header('set-cookie', value)
@@ -114,7 +109,7 @@ export const createPageRenderer = ({ runtime, cached, render, isDev }: Parts) =>
     if (response.status >= 500 && content.length === 0) return sendMessage(reply, failure(undefined, session.language))
     if (!key || !session.nonce || !isHtml || response.status !== 200)
       return reply
-        .code(status)
+        .code(response.status)
         .headers(headersOf(request, visit, headers))
         .send(content)
     const rendered = { url: request.url, html: content.toString(), nonce: session.nonce, headers, appearance }

@@ -8,7 +8,7 @@ import { type Ask, CallFailed, type LoggedUser, type PageSession, type Upload } 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { pickLanguage } from '../../lib/languages.ts'
 import { MAIL_STATUS, USER_STATUS } from '../../lib/actor.ts'
-import { AppError } from '../../lib/errors.ts'
+import { AppError, NotFound } from '../../lib/errors.ts'
 import { outsideSlot } from '../../lib/concurrency-slot.ts'
 import { DEFAULT_LANGUAGE, LANGUAGES, languageName, pageMessages } from '../../lib/messages.ts'
 import type { Runtime } from '../../runtime.ts'
@@ -23,6 +23,7 @@ import { suspensionCode } from '../../features/users/accounts/views.ts'
 import { pagesFor } from '../../features/operations/plugins/pages/page.ts'
 import { announcementFor, maintenanceWords } from '../../features/operations/settings/notices.ts'
 import { appearanceFor, withAppearance } from './appearance.ts'
+import { GONE, isGonePage } from './gone.ts'
 
 const VISIT_COOKIE = 'askwell_visit'
 /** Pages with forms that anonymous visitors post; they are rendered for one visit and not shared. */
@@ -86,7 +87,7 @@ const uploadAs =
   async (endpoint, { source, file, replaces }) => {
     const arrived = spooledFiles.get(file)
     if (!arrived) throw new Error('a file that came with no form')
-    return inProcess(runtime, caller, endpoint, { body: { source, replaces }, file: arrived }) as Promise<string>
+    return inProcess(runtime, caller, endpoint, { body: { source, replaces }, file: arrived }) as never
   }
 
 const NOBODY = { user: null, color_scheme: undefined }
@@ -142,8 +143,15 @@ export const pageSessionFor = async (
   const speaking = { ...caller, actor, language, rendering: true }
   const told: Told = {}
   const ask = askAs(runtime, speaking)
+  // Asked once, however many calls of the page find nothing.
+  let gone: Promise<boolean> | undefined
   const call: Ask = async (endpoint, asked) => {
-    const reply = await ask(endpoint, asked)
+    const reply = await ask(endpoint, asked).catch(async (error: unknown) => {
+      if (!(error instanceof CallFailed) || error.status !== 404) throw error
+      if (!(await (gone ??= isGonePage(runtime, actor, request.url)))) throw error
+      const { reason, msg } = failure(new NotFound('error.question.gone'), language)
+      throw new CallFailed(GONE, reason, msg, null, endpoint.prefix)
+    })
     noteTold(told, endpoint, reply)
     return reply
   }

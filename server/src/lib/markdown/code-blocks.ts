@@ -46,7 +46,8 @@ export const codeBlocks = (md: MarkdownIt, isPost: boolean) => {
     const { drawn } = env as { drawn?: Drawn }
     const { content, info } = tokens[at]!
     const html = drawn?.find(({ language, text }) => text === content && language === languageOf(md, info))?.html
-    if (html !== undefined) return `<div class="drawn">${safeDrawing(html)}</div>\n`
+    const drawing = html === undefined ? undefined : safeDrawing(html)
+    if (drawing !== undefined) return `<div class="drawn">${drawing}</div>\n`
     return codeBlock(
       { content: tokens[at]!.content, info: md.utils.unescapeAll(tokens[at]!.info).trim() },
       (env as { coloured: Coloured }).coloured,

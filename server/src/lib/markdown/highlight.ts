@@ -1,20 +1,23 @@
 import { createRequire } from 'node:module'
 import { createContext, runInContext } from 'node:vm'
-import common from 'highlight.js/lib/common'
+import type Highlighter from 'highlight.js/lib/common'
 import { escapeHtml } from '../html-entities.ts'
+import { whenNeeded } from '../lazy.ts'
 
 const LONGEST = 20_000 // characters; longer code stays plain, so that one post can't keep the server busy
 
 const load = createRequire(import.meta.url)
+/** Loaded with the first code: it takes 6 MB, and only the threads that render have any. */
+const common = whenNeeded(() => load('highlight.js/lib/common') as typeof Highlighter)
 let areAllLoaded = false
 
 /** Nearly all code is in one of 36 languages; the other 157 come when somebody first names one of them. */
 const languageNamed = (name: string) => {
-  if (!common.getLanguage(name) && !areAllLoaded) {
+  if (!common().getLanguage(name) && !areAllLoaded) {
     load('highlight.js') // adds them to the same instance
     areAllLoaded = true
   }
-  return common.getLanguage(name)
+  return common().getLanguage(name)
 }
 
 const isJson = (code: string) => {
@@ -65,7 +68,7 @@ export const languageName = (language: string) =>
   (languageNamed(language)?.name ?? language).replace(/[^\w+#., /-]/g, '').slice(0, 40)
 
 /** The same for the languages that nearly all code is in, without loading the others. */
-export const commonName = (language: string) => NAMES.get(language) ?? common.getLanguage(language)?.name ?? language
+export const commonName = (language: string) => NAMES.get(language) ?? common().getLanguage(language)?.name ?? language
 
 /** Shorter code is coloured in a moment whatever it is. */
 const SHORT = 1000
@@ -95,7 +98,7 @@ const TRIES = 4
 /** Code as HTML with `hljs-*` classes; plain where that takes more of the processor than is left, since some languages take the square of their code. */
 export const highlight = (code: string, language: string, left: { ms: number }) => {
   if (!language || code.length > LONGEST || !languageNamed(language)) return escapeHtml(code)
-  const coloured = (text: string) => common.highlight(text, { language, ignoreIllegals: true }).value
+  const coloured = (text: string) => common().highlight(text, { language, ignoreIllegals: true }).value
   coloured('') // the first time the language is made ready, which is no fault of the code
   const began = processorTime()
   let html = code.length <= SHORT ? coloured(code) : undefined

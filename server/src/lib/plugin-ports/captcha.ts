@@ -66,9 +66,14 @@ const Challenge = Type.Object({
 })
 type Challenge = Static<typeof Challenge>
 
+/** Whose scripts run there. */
+const scriptHosts = ({ script, sources }: Widget) => [
+  ...new Set([script, ...sources].map((address) => new URL(address).host)),
+]
+
 export const captcha = port({
   keys: { widget },
-  powers: ({ widget: shown }) => ['captcha', ...(shown ? [`widget:${new URL(shown.script).host}`] : [])],
+  powers: ({ widget: shown }) => ['captcha', ...(shown ? scriptHosts(shown).map((host) => `widget:${host}`) : [])],
   calls: {
     'captcha.challenge': call<Asked>()(3000, Type.Array(Challenge, { maxItems: AT_ONCE })),
     'captcha.verify': call<Solution>()(8000, Type.Boolean()),
@@ -87,7 +92,8 @@ const sparesOf = (plugins: Asking): Spares => {
 const canBeSolved = (
   { picture, question, work, site_key }: Challenge,
   { alternative, scripts }: Omit<Asked, 'count'>,
-) => Boolean(question) || (!alternative && Boolean(picture || (scripts && (work || site_key))))
+  hasWidget: () => boolean,
+) => Boolean(question) || (!alternative && Boolean(picture || (scripts && (work || (site_key && hasWidget())))))
 
 /** As the site's own captcha. */
 export const captchaOf = (plugins: Asking, slug_name: string) => ({
@@ -99,8 +105,10 @@ export const captchaOf = (plugins: Asking, slug_name: string) => ({
     if (spare) return spare
     const [first, ...more] = await plugins.ask(slug_name, 'captcha.challenge', { ...asked, count: AT_ONCE })
     if (!first) return undefined
-    if (![first, ...more].every((one) => canBeSolved(one, asked)))
-      throw new Error(`${slug_name} gave nothing to be solved`)
+    // A script of a service is shown only if the manifest names one.
+    const hasWidget = () => plugins.manifestOf(slug_name).widget !== undefined
+    if (![first, ...more].every((one) => canBeSolved(one, asked, hasWidget)))
+      plugins.refuse(slug_name, 'it gave nothing to be solved')
     // Others who found none have perhaps asked meanwhile.
     spares.set(key, [...(spares.get(key) ?? []), ...more].slice(0, SPARES))
     return first

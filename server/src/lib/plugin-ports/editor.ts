@@ -17,6 +17,7 @@ const Buttons = Type.Array(
       name: Type.String({ pattern: NAME }),
       sign: Type.String({ pattern: '^\\S{1,2}$' }),
       insert: Type.Optional(Type.Object({ before: text, text, after: text }, { additionalProperties: false })),
+      edits: Type.Optional(Type.Literal('formula')),
     },
     { additionalProperties: false },
   ),
@@ -69,7 +70,7 @@ export const editor = port({
   keys: {
     buttons: named(
       Buttons,
-      'askwell.buttons has to be a list of at most 10, each with a name of its own, a sign of one or two characters, and insert with before, text and after, or without it if there is a dialog',
+      'askwell.buttons has to be a list of at most 10, each with a name of its own, a sign of one or two characters, and insert with before, text and after, or without it if there is a dialog, and edits, if at all, has to be formula',
     ),
     completions: named(
       Completions,
@@ -94,11 +95,12 @@ export const createEditorParts = (plugins: Asking, dialogOf: (slug_name: string)
         frame: module ? frameAddress(slug_name, module) : '',
         buttons: manifest.buttons
           .filter(({ insert }) => insert || module)
-          .map(({ name, sign, insert }) => ({
+          .map(({ name, sign, insert, edits }) => ({
             name,
             sign,
             label: label(`button_${name}`, name),
             insert: insert ? { before: '', text: '', after: '', ...insert } : null,
+            ...(edits && { edits }),
           })),
         completions: manifest.completions.map(({ name, sign, items }) => ({
           sign,

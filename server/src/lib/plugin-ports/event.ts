@@ -9,7 +9,10 @@ export const event = port({
   keys: {
     events: texts<HeardEvent>('events', {
       most: HEARD_EVENTS.length,
-      problemOf: (event) => (isHeard(event) ? undefined : `"${event}" is no event that plugins hear of`),
+      problemOf: (event) =>
+        isHeard(event)
+          ? undefined
+          : `"${event}" is no event that plugins hear of: there are ${HEARD_EVENTS.join(', ')}`,
       missing: 'askwell.events has to say what is heard of',
     }),
   },

@@ -1,5 +1,6 @@
 import type { Filtered } from '@askwell/plugin-kit'
 import { Type } from 'typebox'
+import { outsideSlot } from '../concurrency-slot.ts'
 import { call, simplePort } from './port.ts'
 import type { Asking } from './running.ts'
 
@@ -11,8 +12,12 @@ export const filter = simplePort('filter', {
 
 /** The text as it is to be kept: each plugin gets what the one before made of it. One that fails changes nothing. */
 export const filtered = async (plugins: Asking, text: Filtered): Promise<string> => {
-  let { content } = text
-  for (const slug_name of plugins.having('filter'))
-    content = await plugins.ask(slug_name, 'filter', { ...text, content }).catch(() => content)
-  return content
+  const filters = plugins.having('filter')
+  if (filters.length === 0) return text.content
+  return outsideSlot(async () => {
+    let { content } = text
+    for (const slug_name of filters)
+      content = await plugins.ask(slug_name, 'filter', { ...text, content }).catch(() => content)
+    return content
+  })
 }

@@ -4,8 +4,9 @@ import { Type } from 'typebox'
 import { call, port, texts } from './port.ts'
 import type { Asking } from './running.ts'
 
-/** One text's blocks that plugins draw; what comes after stays code. */
+/** One text's blocks that plugins draw, and what they may make of all together; what comes after stays code. */
 const BLOCKS_MAX = 20
+const TEXT_CHARACTERS = 500_000
 const BLOCK_CHARACTERS = 20_000
 const DRAWN_CHARACTERS = 200_000
 const KEPT_CHARACTERS = 4_000_000
@@ -68,9 +69,12 @@ export const createDrawing = (plugins: Asking) => {
       const isAwaited = byPlugin.get('')?.some(({ language }) => awaited().includes(language))
       byPlugin.delete('')
       const answered = await Promise.all([...byPlugin].map(([slug_name, own]) => ask(slug_name, own)))
+      let room = TEXT_CHARACTERS
       const html = blocks.map((block) => {
         const slug_name = nameFor(block.language)
-        return slug_name && drawn.get(keyOf(slug_name, block))
+        const found = slug_name && drawn.get(keyOf(slug_name, block))
+        room -= found?.length ?? 0
+        return room < 0 ? undefined : found
       })
       return { html, isWhole: !isAwaited && answered.every(Boolean) }
     },

@@ -27,3 +27,9 @@ export const reviewerOf = (plugins: Asking, slug_name: string): Reviewer => ({
     return { verdict, ...(reason !== undefined && { reason: reason.slice(0, REASON_CHARACTERS) }) }
   },
 })
+
+/** One that an admin wants and that doesn't run: what it would have judged waits. */
+export const absentReviewer = (slug_name: string): Reviewer => ({
+  slug_name,
+  review: () => Promise.reject(new Error("it isn't running")),
+})

@@ -16,7 +16,7 @@ const given = (answer: (times: number) => unknown) => {
   return {
     times: () => asked,
     pass: (seconds: number) => void (now += 1000 * seconds),
-    titles: async () => (await widgets({ place: 'home', language: 'en_US' })).map(({ title }) => title),
+    titles: async (language = 'en_US') => (await widgets({ place: 'home', language })).map(({ title }) => title),
   }
 }
 const saying = (title: string, more: object = {}) => ({ title, parts: [{ part: 'text', text: 'x' }], ...more })
@@ -49,4 +49,48 @@ test('many who come at once ask once', async () => {
   const { titles, times } = given(() => new Promise((resolve) => setTimeout(resolve, 20, saying('one'))))
   expect(await Promise.all([titles(), titles(), titles()])).toEqual([['one'], ['one'], ['one']])
   expect(times()).toBe(1)
+})
+
+test('one that keeps a page waiting in vain keeps no other waiting until it has answered', async () => {
+  const first = Promise.withResolvers<object>()
+  const { titles } = given((n) => (n === 1 ? first.promise : n === 2 ? new Promise(() => {}) : saying(`no ${n}`)))
+  const atOnce = (language: string) =>
+    Promise.race([titles(language), new Promise((resolve) => setImmediate(resolve, 'waits'))])
+  expect(await titles('en_US')).toEqual([])
+  expect(await atOnce('de_DE')).toEqual([])
+  first.resolve(saying('late'))
+  expect(await atOnce('en_US')).not.toBe('waits')
+  expect(await titles('en_US')).toEqual(['late'])
+  expect(await titles('fr_FR')).toEqual(['no 3'])
+})
+
+test('what an answer says besides, such as another place or another plugin, is left out', async () => {
+  const plugins = {
+    having: () => ['evil'],
+    manifestOf: () => ({ places: ['home'], permissions: [] }),
+    stateOf: () => '',
+    ask: async () => saying('T', { slug_name: 'another', object_id: '10010000000000001' }),
+  } as unknown as Asking
+  expect(await createWidgets(plugins).widgets({ place: 'home', language: 'en_US' })).toEqual([
+    { slug_name: 'evil', ...saying('T') },
+  ])
+})
+
+test('under posts, of which a page has many, a widget is shorter than elsewhere', async () => {
+  const refused: string[] = []
+  const long = { title: 'T', parts: Array.from({ length: 5 }, () => ({ part: 'text', text: 'x'.repeat(900) })) }
+  const plugins = {
+    having: () => ['long'],
+    manifestOf: () => ({ places: ['home', 'post'], permissions: [] }),
+    stateOf: () => '',
+    ask: async () => long,
+    refuse(_: string, why: string) {
+      refused.push(why)
+      throw new Error(why)
+    },
+  } as unknown as Asking
+  const { widgets } = createWidgets(plugins)
+  expect(await widgets({ place: 'home', language: 'en_US' })).toEqual([{ slug_name: 'long', ...long }])
+  expect(await widgets({ place: 'post', language: 'en_US' })).toEqual([])
+  expect(refused).toEqual(['its widget is too long'])
 })

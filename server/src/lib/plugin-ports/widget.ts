@@ -6,12 +6,14 @@ import { Type } from 'typebox'
 import { call, port, texts } from './port.ts'
 import type { Asking } from './running.ts'
 
-/** A page waits this long for an answer that it hasn't had before. */
+/** A page waits this long for an answer that it hasn't had before, unless the plugin has just kept another page waiting in vain. */
 const WAIT_MS = 250
 const SECONDS = { least: 30, usual: 600, most: 86_400 }
 /** One that failed isn't asked the same again for this long. */
 const FAILED_SECONDS = 60
 const WIDGET_CHARACTERS = 32_000
+/** Under posts there are as many as the page has posts. */
+const UNDER_POST_CHARACTERS = 4000
 const KEPT_CHARACTERS = 10_000_000
 /** Questions to one plugin that are on their way; who comes then gets what it said last. */
 const AT_ONCE = 20
@@ -53,15 +55,20 @@ export const createWidgets = (plugins: Asking, perf: { now(): number } = perform
     sizeCalculation: (one, key) => JSON.stringify(one).length + key.length,
   })
   const awaited = new Map<string, Map<string, Promise<void>>>()
+  /** Those that nobody waits for until they have answered again. */
+  const slow = new Set<string>()
 
   const ask = async (slug_name: string, key: string, asked: WidgetAsked) => {
     const keep = (found: Widget | null, seconds: number) =>
       void kept.set(key, { widget: found, until: perf.now() + 1000 * seconds })
     try {
       const answer = await plugins.ask(slug_name, 'widget', asked)
+      slow.delete(slug_name)
       if (!answer) return keep(null, SECONDS.usual)
-      const { seconds = SECONDS.usual, ...found } = answer
-      if (JSON.stringify(found).length > WIDGET_CHARACTERS) throw new Error(`the widget of ${slug_name} is too long`)
+      const { seconds = SECONDS.usual, title, parts } = answer
+      const found = { title, parts }
+      const most = asked.place === 'post' ? UNDER_POST_CHARACTERS : WIDGET_CHARACTERS
+      if (JSON.stringify(found).length > most) plugins.refuse(slug_name, 'its widget is too long')
       keep(found, seconds)
     } catch {
       keep(kept.peek(key)?.widget ?? null, FAILED_SECONDS)
@@ -82,7 +89,8 @@ export const createWidgets = (plugins: Asking, perf: { now(): number } = perform
     const known = kept.get(key)
     if (known && known.until > perf.now()) return known.widget
     const answering = askOnce(slug_name, key, asked)
-    if (!known && answering) await Promise.race([answering, late(WAIT_MS)])
+    if (!known && answering && !slow.has(slug_name))
+      await Promise.race([answering, late(WAIT_MS).then(() => void (kept.has(key) || slow.add(slug_name)))])
     return kept.get(key)?.widget ?? null
   }
   const namesIn = (place: WidgetPlace) =>

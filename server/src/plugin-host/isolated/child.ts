@@ -2,23 +2,32 @@
 import { Console } from 'node:console'
 import Module, { isBuiltin, registerHooks } from 'node:module'
 import { setPriority } from 'node:os'
-import type { Kit, PluginAccount, PluginParts } from '@askwell/plugin-kit'
+import type { ImportFile, Kit, PluginAccount, PluginParts } from '@askwell/plugin-kit'
 import { createLines, READ_BYTES } from './lines.ts'
 import type { FromChild, Start, ToChild } from './messages.ts'
 
 const [, , main = '', kitModule = ''] = process.argv
 
 /** Modules of Node that only compute. The rest would mostly be refused anyway; here the plugin's author reads why. */
-const ALLOWED = new Set(
-  ['assert', 'assert/strict', 'buffer', 'console', 'crypto', 'events', 'path', 'path/posix', 'punycode', 'querystring']
-    .concat(['stream', 'stream/promises', 'stream/web', 'string_decoder', 'timers', 'timers/promises', 'url', 'util'])
-    .concat(['util/types', 'zlib'])
-    .map((name) => `node:${name}`),
+const ALLOWED = Object.freeze(
+  Object.fromEntries(
+    ['assert', 'assert/strict', 'buffer', 'console', 'crypto', 'events', 'path', 'path/posix', 'punycode']
+      .concat(['querystring', 'stream', 'stream/promises', 'stream/web', 'string_decoder', 'timers', 'timers/promises'])
+      .concat(['url', 'util', 'util/types', 'zlib'])
+      .flatMap((name) => [name, `node:${name}`])
+      .map((name) => [name, true]),
+  ),
 )
 
 const output = process.stdout
 const say = (message: FromChild) => void output.write(`${JSON.stringify(message)}\n`)
 const described = (error: unknown) => (error instanceof Error ? error.message : String(error)).slice(0, 1000)
+
+/** What was last imported: a module that can't be read is that one. */
+let lastImported = ''
+/** Node puts file and line before the stack, but for errors in ES modules. */
+const brokenAt = (error: unknown) =>
+  error instanceof SyntaxError ? (/^(?:file:|\/).*:\d+(?=\n)/.exec(`${error.stack}`)?.[0] ?? lastImported) : undefined
 
 /** By its shape: a package may bring a kit of its own. */
 const patienceIn = (error: unknown) => {
@@ -71,12 +80,17 @@ const kitOf = ({ config, language }: Pick<Kit, 'config' | 'language'>): Kit => (
     delete: async (key) => void (await ask('storage.delete', key)),
     list: async (prefix = '') => (await ask('storage.list', prefix)) as string[],
   },
+  files: {
+    list: async () => (await ask('files.list')) as ImportFile[],
+    read: async (name, start, end) => Buffer.from((await ask('files.read', name, start, end)) as string, 'base64'),
+  },
   accounts: {
     list: async (from) => (await ask('accounts.list', from)) as Awaited<ReturnType<Kit['accounts']['list']>>,
     find: async (external_id) => ((await ask('accounts.find', external_id)) ?? undefined) as PluginAccount | undefined,
     create: async (account) => (await ask('accounts.create', account)) as PluginAccount,
     change: async (external_id, changes) => (await ask('accounts.change', external_id, changes)) as PluginAccount,
     setActive: async (external_id, active) => (await ask('accounts.set_active', external_id, active)) as PluginAccount,
+    setRole: async (external_id, role) => (await ask('accounts.set_role', external_id, role)) as PluginAccount,
   },
 })
 
@@ -111,7 +125,7 @@ const hear = (message: ToChild) => {
   else if ('start' in message)
     start(message.start).catch((error: unknown) => {
       console.error(error)
-      say({ failed: described(error) })
+      say({ failed: described(error), at: brokenAt(error) })
     })
   else if ('answer' in message) {
     const waiting = asked.get(message.answer)
@@ -119,52 +133,63 @@ const hear = (message: ToChild) => {
     if (message.error === undefined) waiting?.resolve(message.value)
     else waiting?.reject(new Error(message.error))
   } else
-    call(message.name, message.given).then(
-      (value) => say({ result: message.call, value }),
-      (error: unknown) => {
+    call(message.name, message.given)
+      .then((value) => say({ result: message.call, value }))
+      .catch((error: unknown) => {
         console.error(error)
         say({ result: message.call, error: described(error), retry_after: patienceIn(error) })
-      },
-    )
+      })
 }
 
-/** What would reach other processes, which the permission model doesn't know of, and what would speak for this module. */
-const closeDoors = () => {
-  const doors = process as unknown as Record<string, unknown>
-  for (const name of [
-    'kill',
-    '_kill',
-    'binding',
-    '_linkedBinding',
-    'dlopen',
-    'getBuiltinModule',
-    '_debugProcess',
-    'stdin',
-    'stdout',
-    'send',
-  ])
+const { apply } = Reflect
+const { hasOwn } = Object
+
+/** Judges by nothing that a plugin can replace: no methods of sets and strings, which are the same for all modules. */
+const refuseForeign = (name: unknown) => {
+  if (typeof name !== 'string' || !hasOwn(ALLOWED, name))
+    throw new Error(`${String(name)} isn't there for plugins; docs/plugins.md says what is`)
+}
+
+/** Ways to other processes, ways to speak for this module, and `report`, which tells of the machine and its network. */
+const CLOSED = [
+  'kill',
+  '_kill',
+  'binding',
+  '_linkedBinding',
+  'dlopen',
+  'getBuiltinModule',
+  '_debugProcess',
+  'execve',
+].concat(['stdin', 'stdout', 'send', 'openStdin', '_getActiveHandles', '_getActiveRequests', 'report'])
+/** A hook that comes later is asked first. */
+const CLOSED_OF_MODULES = ['registerHooks', 'register', 'runMain', 'enableCompileCache', 'syncBuiltinESMExports']
+
+const close = (doors: object, names: readonly string[]) => {
+  for (const name of names)
     Object.defineProperty(doors, name, { value: undefined, configurable: false, writable: false })
+}
+
+/** What would reach other processes, which the permission model doesn't know of, and modules that do more than compute. */
+const closeDoors = () => {
+  close(process, CLOSED)
   globalThis.console = new Console({ stdout: process.stderr, stderr: process.stderr })
   registerHooks({
     resolve(specifier, context, next) {
       if (specifier === '@askwell/plugin-kit') return { url: kitModule, shortCircuit: true }
       const found = next(specifier, context)
-      if (found.url.startsWith('node:')) refuseForeign(found.url)
+      if (isBuiltin(found.url)) refuseForeign(found.url)
+      lastImported = found.url
       return found
     },
   })
   // In CommonJS `module.constructor._load` leads past the hooks.
-  const loader = Module as unknown as { _load(name: string, ...rest: unknown[]): unknown }
+  const loader = Module as unknown as { _load(name: string, parent: unknown, isMain: boolean): unknown }
   const load = loader._load
-  loader._load = function (name, ...rest) {
-    if (isBuiltin(name)) refuseForeign(name)
-    return load.call(this, name, ...rest)
+  loader._load = function (name, parent, isMain) {
+    if (typeof name !== 'string' || isBuiltin(name)) refuseForeign(name)
+    return apply(load, this, [name, parent, isMain])
   }
-}
-
-const refuseForeign = (name: string) => {
-  if (!ALLOWED.has(name.startsWith('node:') ? name : `node:${name}`))
-    throw new Error(`${name} isn't there for plugins; docs/plugins.md says what is`)
+  close(Module, CLOSED_OF_MODULES)
 }
 
 try {
@@ -172,10 +197,12 @@ try {
 } catch {
   /* a system without priorities */
 }
+/** Whatever the plugin has made of `process.exit`: where the site has gone without a word, nothing stays behind. */
+const leave = (process as unknown as { reallyExit(code: number): never }).reallyExit.bind(process)
 const lines = createLines(
   READ_BYTES,
   (line) => hear(JSON.parse(line) as ToChild),
-  () => process.exit(1),
+  () => leave(1),
 )
-process.stdin.on('data', lines).on('end', () => process.exit())
+process.stdin.on('data', lines).on('end', () => leave(0))
 closeDoors()

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { existsSync, type FSWatcher, watch } from 'node:fs'
-import { appendFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { followFolder } from '../../lib/follow-folder.ts'
 import type { FoundPlugin, PluginSource } from '../../lib/isolated-plugin.ts'
 import type { BrowserModules } from '../../lib/plugin-ports/browser.ts'
 import { powersOf } from './manifest.ts'
@@ -13,11 +13,13 @@ const PROGRAM = join(import.meta.dirname, '../../../../plugins')
 const LOOK_AFTER_MS = 300
 const LOG_LINES = 100
 const LOG_BYTES = 256 * 1024
-/** What was unpacked of a former version is deleted once no process can be about to load it. */
+/** What was unpacked of a former version is deleted after this long: other processes of the site may still run it, and begin anew from it. */
 const FORMER_MS = 60 * 60_000
 
 export interface BrokenPlugin {
+  /** What its folder is called; of an upload its name. */
   folder: string
+  source: PluginSource
   why: string
 }
 /** A package that an admin has uploaded, as it is in the database. */
@@ -27,10 +29,11 @@ export interface UploadedPackage {
   read(): Promise<Buffer>
 }
 
-type Known = FoundPlugin & { open(): Promise<PluginPackage> }
+type Known = FoundPlugin & { folder: string; open(): Promise<PluginPackage> }
 
 const known = (
   source: PluginSource,
+  folder: string,
   { manifest, digest, icon, stylesheet }: PluginPackage,
   open: Known['open'],
 ): Known => ({
@@ -39,6 +42,7 @@ const known = (
   icon,
   stylesheet,
   source,
+  folder,
   powers: powersOf(manifest),
   open,
 })
@@ -61,15 +65,26 @@ export const createInstalled = ({ data }: { data: string }) => {
   const ready = join(top, '.ready')
   const logs = join(top, '.logs')
   let found = new Map<string, Known>()
+  /** How often something in the folders has changed: what was read meanwhile is perhaps half of it. */
+  let changes = 0
   let inFolders: { plugins: Known[]; broken: BrokenPlugin[] } | undefined
   let broken: BrokenPlugin[] = []
   const uploads = new Map<string, Known>()
   const running = new Map<string, SupervisedPlugin>()
+  /** Folders that this process has no use for, and since when. */
+  const formerSince = new Map<string, number>()
   const lastLines = new Map<string, string[]>()
   const logBytes = new Map<string, number>()
-  let watcher: FSWatcher | undefined
-  let timer: NodeJS.Timeout | undefined
+  const writing = new Map<string, Promise<void>>()
   let onChange = () => {}
+  const followed = followFolder(top, {
+    afterMs: LOOK_AFTER_MS,
+    onChange() {
+      inFolders = undefined
+      changes++
+      onChange()
+    },
+  })
 
   const readFolders = async () => {
     const plugins: Known[] = []
@@ -82,9 +97,9 @@ export const createInstalled = ({ data }: { data: string }) => {
         const path = join(folder, name)
         if (source === 'site' && !(await isPlugin(path))) continue
         try {
-          plugins.push(known(source, await readFolder(path), () => readFolder(path)))
+          plugins.push(known(source, name, await readFolder(path), () => readFolder(path)))
         } catch (error) {
-          wrong.push({ folder: name, why: whatIsWrong(error) })
+          wrong.push({ folder: name, source, why: whatIsWrong(error) })
         }
       }
     return { plugins, broken: wrong }
@@ -94,37 +109,24 @@ export const createInstalled = ({ data }: { data: string }) => {
     for (const { slug_name, digest, read } of uploaded) {
       const before = uploads.get(digest)
       try {
-        const now = before ?? known('upload', await readPackage(await read()), async () => readPackage(await read()))
+        const open = async () => readPackage(await read())
+        const now = before ?? known('upload', slug_name, await open(), open)
         uploads.set(digest, now)
         plugins.push(now)
       } catch (error) {
-        wrong.push({ folder: slug_name, why: whatIsWrong(error) })
+        wrong.push({ folder: slug_name, source: 'upload', why: whatIsWrong(error) })
       }
     }
     return plugins
   }
-  const follow = () => {
-    if (watcher || !existsSync(top)) return
-    watcher = watch(top, { recursive: true, persistent: false }, (_event, name) => {
-      if (name?.startsWith('.')) return
-      clearTimeout(timer)
-      timer = setTimeout(() => {
-        inFolders = undefined
-        onChange()
-      }, LOOK_AFTER_MS)
-      timer.unref()
-    })
-    watcher.on('error', () => {
-      watcher?.close()
-      watcher = undefined
-    })
-  }
   const clearFormer = async () => {
     const wanted = new Set([...found.values()].map(({ manifest, digest }) => `${manifest.slug_name}-${digest}`))
-    for (const name of await readdir(ready).catch(() => [])) {
-      if (wanted.has(name)) continue
-      const { mtimeMs } = (await stat(join(ready, name)).catch(() => undefined)) ?? { mtimeMs: Infinity }
-      if (Date.now() - mtimeMs > FORMER_MS) await rm(join(ready, name), { recursive: true, force: true })
+    const names = (await readdir(ready).catch(() => [])).filter((name) => !wanted.has(name))
+    for (const name of formerSince.keys()) if (!names.includes(name)) formerSince.delete(name)
+    for (const name of names) {
+      const since = formerSince.get(name) ?? Date.now()
+      formerSince.set(name, since)
+      if (Date.now() - since > FORMER_MS) await rm(join(ready, name), { recursive: true, force: true })
     }
   }
 
@@ -136,9 +138,38 @@ export const createInstalled = ({ data }: { data: string }) => {
     const file = join(logs, `${slug_name}.log`)
     const isFull = bytes > LOG_BYTES
     logBytes.set(slug_name, isFull ? Buffer.byteLength(lines.join('')) : bytes)
-    void mkdir(logs, { recursive: true, mode: 0o700 })
-      .then(() => (isFull ? writeFile(file, lines.join(''), { mode: 0o600 }) : appendFile(file, text)))
-      .catch(() => {}) // a log that can't be written stops no plugin
+    const write = async () => {
+      await mkdir(logs, { recursive: true, mode: 0o700 })
+      await (isFull ? writeFile(file, lines.join(''), { mode: 0o600 }) : appendFile(file, text))
+    }
+    // One after another: lines that are written at once would stand in any order.
+    const written = (writing.get(slug_name) ?? Promise.resolve()).then(write)
+    writing.set(
+      slug_name,
+      written.catch(() => {}), // a log that can't be written stops no plugin
+    )
+  }
+
+  let looking: Promise<void> = Promise.resolve()
+  const lookNow = async (uploaded: readonly UploadedPackage[], taken: ReadonlySet<string>, anew: boolean) => {
+    if (anew) inFolders = undefined
+    await followed.look()
+    const changesBefore = changes
+    const read = inFolders ?? (await readFolders())
+    inFolders = changes === changesBefore ? read : undefined
+    const wrong = [...read.broken]
+    const now = new Map<string, Known>()
+    for (const plugin of [...read.plugins, ...(await readUploads(uploaded, wrong))]) {
+      const { slug_name } = plugin.manifest
+      if (taken.has(slug_name) || now.has(slug_name))
+        wrong.push({ folder: plugin.folder, source: plugin.source, why: `there is a plugin ${slug_name} already` })
+      else now.set(slug_name, plugin)
+    }
+    found = now
+    broken = wrong
+    const digests = new Set(uploaded.map(({ digest }) => digest))
+    for (const digest of uploads.keys()) if (!digests.has(digest)) uploads.delete(digest)
+    await clearFormer()
   }
 
   /** How patient it is; tests change it. */
@@ -149,24 +180,10 @@ export const createInstalled = ({ data }: { data: string }) => {
     list: (): FoundPlugin[] => [...found.values()],
     find: (slug_name: string): FoundPlugin | undefined => found.get(slug_name),
     broken: () => broken,
-    /** Looks again at what there is. `anew`: at the folders too, even if nothing says that they have changed. */
-    async look(uploaded: readonly UploadedPackage[], taken: ReadonlySet<string>, { anew = false } = {}) {
-      if (anew) inFolders = undefined
-      follow()
-      inFolders ??= await readFolders()
-      const wrong = [...inFolders.broken]
-      const now = new Map<string, Known>()
-      for (const plugin of [...inFolders.plugins, ...(await readUploads(uploaded, wrong))]) {
-        const { slug_name } = plugin.manifest
-        if (taken.has(slug_name) || now.has(slug_name))
-          wrong.push({ folder: slug_name, why: `there is a plugin ${slug_name} already` })
-        else now.set(slug_name, plugin)
-      }
-      found = now
-      broken = wrong
-      const digests = new Set(uploaded.map(({ digest }) => digest))
-      for (const digest of uploads.keys()) if (!digests.has(digest)) uploads.delete(digest)
-      await clearFormer()
+    /** Looks again at what there is, one look after another, so that what was asked for last counts. `anew`: at the folders too, even if nothing says that they have changed. */
+    look(uploaded: readonly UploadedPackage[], taken: ReadonlySet<string>, { anew = false } = {}) {
+      const again = () => lookNow(uploaded, taken, anew)
+      return (looking = looking.then(again, again))
     },
     /** Called when something in the folder of plugins has changed. */
     onChange(listener: () => void) {
@@ -208,12 +225,12 @@ export const createInstalled = ({ data }: { data: string }) => {
       running.get(slug_name)?.stop()
       running.delete(slug_name)
     },
-    /** The last lines that it has written. */
+    /** Writes into its log. */
+    logFor: log,
+    /** The last lines of its log. */
     logOf: (slug_name: string) => lastLines.get(slug_name) ?? [],
     close() {
-      clearTimeout(timer)
-      watcher?.close()
-      watcher = undefined
+      followed.close()
       for (const plugin of running.values()) plugin.stop()
       running.clear()
     },

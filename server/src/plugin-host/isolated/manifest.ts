@@ -9,7 +9,10 @@ import { PORT_KEYS, powersOfPorts, readPortKeys } from '../../lib/plugin-ports/p
 export class WrongManifest extends Error {}
 
 const HOST = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/
-const FIELD_NAME = /^[a-z][a-z0-9_]{0,59}$/
+/** Lower case: of what all objects inherit only `constructor` is called so. */
+const FIELD_NAME = /^(?!constructor$)[a-z][a-z0-9_]{0,59}$/
+/** They would break lines, or turn round what stands beside them. */
+const UNSEEN = /[\p{Cc}--[\n\t]]|[\u202A-\u202E]/v
 const FIELD_KINDS = ['text', 'address', 'secret', 'switch', 'choice']
 /** A member names no addresses: what the site reaches, no member may send it to. */
 const USER_FIELD_KINDS = FIELD_KINDS.filter((kind) => kind !== 'address')
@@ -29,7 +32,7 @@ export const fitsApi = (range: string, version = API_VERSION) => {
 /** Below the package's folder, and nowhere else. */
 const isInside = (path: string) => /^(?!\.)[\w.@-]+(\/(?!\.)[\w.@-]+)*$/.test(path) && path.length <= 200
 
-const PLAIN_PERMISSIONS = ['storage', 'accounts', 'read:posts', 'read:senders']
+const PLAIN_PERMISSIONS = ['storage', 'accounts', 'roles', 'read:posts', 'read:senders']
 
 const serverProblem = (permission: string, texts: readonly string[]) => {
   const server = permission.slice('tcp:'.length)
@@ -46,12 +49,19 @@ const permissionProblem = (permission: string, fields: readonly string[], texts:
   if (permission.startsWith('tcp:')) return serverProblem(permission, texts)
   const host = /^net:(.+)$/.exec(permission)?.[1]
   if (host === undefined)
-    return `"${permission}" is no permission: there are storage, accounts, read:posts, read:senders, net:HOST and tcp:HOST:PORT`
+    return `"${permission}" is no permission: there are storage, accounts, roles, read:posts, read:senders, net:HOST and tcp:HOST:PORT`
   const field = /^\{(.+)\}$/.exec(host)?.[1]
   if (field !== undefined)
     return fields.includes(field) ? undefined : `"${permission}" names no setting of the kind address`
   return HOST.test(host) ? undefined : `"${permission}" names no host: it has to be one such as net:api.example.org`
 }
+
+const isCondition = (condition: unknown, fields: Json[]) =>
+  isObject(condition) &&
+  Object.entries(condition).every(([name, values]) => {
+    const options = fields.find((field) => field.name === name && field.kind === 'choice')?.options
+    return Array.isArray(options) && Array.isArray(values) && values.every((one) => options.includes(one))
+  })
 
 const fieldsOf = (given: Json, key: 'config' | 'user_config', kinds: string[], note: Note): ConfigField[] => {
   const value = given[key] ?? []
@@ -75,13 +85,17 @@ const fieldsOf = (given: Json, key: 'config' | 'user_config', kinds: string[], n
       note(`${where}.options has to be a list of texts`)
     if (field.default !== undefined && typeof field.default !== (field.kind === 'switch' ? 'boolean' : 'string'))
       note(`${where}.default doesn't fit its kind`)
+    else if (Array.isArray(field.options) && field.default !== undefined && !field.options.includes(field.default))
+      note(`${where}.default is none of its options`)
+    if (field.required_if !== undefined && !isCondition(field.required_if, value))
+      note(`${where}.required_if has to name choices among the settings, each with a list of its options`)
   }
   return value as unknown as ConfigField[]
 }
 
 const wordsOf = (given: Json, note: Note): Manifest['words'] => {
   const words = given.words
-  const isText = (text: unknown) => typeof text === 'string' && text.length <= MOST.text
+  const isText = (text: unknown) => typeof text === 'string' && text.length <= MOST.text && !UNSEEN.test(text)
   if (!isObject(words) || Object.keys(words).length > MOST.word_languages || !isObject(words.en_US)) {
     note('askwell.words has to have at least en_US, with a name and a description')
     return {}
@@ -89,7 +103,9 @@ const wordsOf = (given: Json, note: Note): Manifest['words'] => {
   for (const [language, texts] of Object.entries(words)) {
     if (!/^[a-z]{2,3}_[A-Z]{2}$/.test(language)) note(`askwell.words.${language} is no language such as en_US`)
     if (!isObject(texts) || Object.keys(texts).length > MOST.words || !Object.values(texts).every(isText))
-      note(`askwell.words.${language} has to be at most ${MOST.words} texts of at most ${MOST.text} characters`)
+      note(
+        `askwell.words.${language} has to be at most ${MOST.words} texts of at most ${MOST.text} characters, none of them a control character`,
+      )
     else if (!texts.name || !texts.description) note(`askwell.words.${language} lacks a name or a description`)
   }
   return words as Manifest['words']

@@ -17,7 +17,8 @@ export type ToChild =
 
 export type FromChild =
   | { ready: string[] }
-  | { failed: string }
+  /** `at`: the module that can't be read, with the line where that is known. */
+  | { failed: string; at?: string }
   | { result: number; value?: unknown; error?: string; retry_after?: number }
   | { ask: number; what: string; args: unknown[] }
   | { pong: number }

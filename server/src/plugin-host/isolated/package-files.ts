@@ -1,18 +1,23 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
-import { lstat, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
-import { createGunzip } from 'node:zlib'
+import { createGunzip, createGzip } from 'node:zlib'
 import { PLUGIN_PACKAGE_BYTES } from '@askwell/contract/limits.ts'
-import { extract } from 'tar-stream'
+import { extract, pack } from 'tar-stream'
+import { readAll } from '../../lib/archive.ts'
+import { byteLimit } from '../../lib/byte-limit.ts'
 import type { Manifest } from '../../lib/isolated-plugin.ts'
+import { type PluginPicture, pluginPicture } from '../../lib/plugin-picture.ts'
 import { callsOf } from '../../lib/plugin-ports/ports.ts'
 import { readManifest, WrongManifest } from './manifest.ts'
 import { problemOfStylesheet } from './stylesheet.ts'
 
 const UNPACKED_BYTES = 10 * 2 ** 20
 const FILES_MAX = 500
+/** With what stands around the files; in an archive that is no more than a few headers each. */
+const ARCHIVE_BYTES = UNPACKED_BYTES + FILES_MAX * 4096
 const ICON_BYTES = 32 * 1024
 /** In a plugin's folder: of no use to the plugin. */
 const PASSED_OVER = new Set(['.git', '.github', 'test', 'tests', 'package-lock.json'])
@@ -25,8 +30,7 @@ export interface PluginPackage {
   /** Of everything in it. */
   digest: string
   files: Map<string, Buffer>
-  /** The picture as an address; empty without one. */
-  icon: string
+  icon: PluginPicture | undefined
   /** CSS for all pages; empty without any. */
   stylesheet: string
 }
@@ -43,12 +47,15 @@ const place = (path: string) => {
 
 const collecting = () => {
   const files = new Map<string, Buffer>()
+  /** There are file systems that tell no letters apart by their case. */
+  const names = new Set<string>()
   let size = 0
   return {
     files,
     room: () => UNPACKED_BYTES - size,
     add(path: string, content: Buffer) {
-      if (files.has(path)) throw new WrongPackage(`it has ${path} twice`)
+      if (names.has(path.toLowerCase())) throw new WrongPackage(`it has ${path} twice`)
+      names.add(path.toLowerCase())
       size += content.length
       if (files.size >= FILES_MAX || size > UNPACKED_BYTES)
         throw new WrongPackage(`it has more than ${FILES_MAX} files or ${UNPACKED_BYTES / 2 ** 20} MB`)
@@ -57,56 +64,84 @@ const collecting = () => {
   }
 }
 
-const iconOf = ({ icon }: Manifest, files: Map<string, Buffer>) => {
-  if (!icon) return ''
-  const picture = files.get(icon)
-  if (!picture || picture.length > ICON_BYTES)
-    throw new WrongPackage(`${icon} isn't there, or larger than ${ICON_BYTES / 1024} KB`)
-  return `data:image/${icon.endsWith('.svg') ? 'svg+xml' : 'png'};base64,${picture.toString('base64')}`
+const foldersOf = (path: string) => [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index))
+
+const ensureNoFileIsFolder = (files: Map<string, Buffer>) => {
+  const folder = [...files.keys()].flatMap(foldersOf).find((name) => files.has(name))
+  if (folder !== undefined) throw new WrongPackage(`it has ${folder} as a file and as a folder`)
 }
 
-const stylesheetOf = ({ stylesheet }: Manifest, files: Map<string, Buffer>) => {
-  if (!stylesheet) return ''
-  const css = files.get(stylesheet)?.toString('utf8')
-  const problem = css === undefined ? `isn't there` : problemOfStylesheet(css)
-  if (problem) throw new WrongPackage(`${stylesheet} ${problem}`)
-  return css!
+/** What the manifest names has to be there; what is wrong with all of it is said at once. */
+const problemsOfNamed = (manifest: Manifest, files: Map<string, Buffer>) => {
+  const { kinds, main, icon, stylesheet } = manifest
+  const runs = callsOf(kinds).length > 0
+  const named = { main: runs ? main : '', module: manifest.module, dialog: manifest.dialog, icon, stylesheet }
+  return Object.entries(named).flatMap(([key, path]) => {
+    if (!path) return []
+    const content = files.get(path)
+    if (!content) return `${path} isn't there, which "${key}" names`
+    if (key === 'icon' && content.length > ICON_BYTES) return `${path} is larger than ${ICON_BYTES / 1024} KB`
+    const problem = key === 'stylesheet' && problemOfStylesheet(content.toString('utf8'))
+    return problem ? `${path} ${problem}` : []
+  })
+}
+
+const iconOf = ({ slug_name, icon }: Manifest, files: Map<string, Buffer>) => {
+  const picture = files.get(icon)
+  return picture && pluginPicture(slug_name, icon.endsWith('.svg') ? 'svg' : 'png', picture)
 }
 
 const asPackage = (files: Map<string, Buffer>): PluginPackage => {
+  ensureNoFileIsFolder(files)
   const text = files.get('package.json')
   if (!text) throw new WrongPackage('it has no package.json')
   const manifest = readManifest(text.toString('utf8'))
-  if (callsOf(manifest.kinds).length && !files.has(manifest.main))
-    throw new WrongPackage(`${manifest.main} isn't there, which "main" names`)
+  const problems = problemsOfNamed(manifest, files)
+  if (problems.length) throw new WrongPackage(problems.join('; '))
   const hash = createHash('sha256')
   for (const path of [...files.keys()].sort()) {
     const content = files.get(path)!
     hash.update(`${path}\0${content.length}\0`).update(content)
   }
-  for (const key of ['module', 'dialog'] as const)
-    if (manifest[key] && !files.has(manifest[key]))
-      throw new WrongPackage(`${manifest[key]} isn't there, which "${key}" names`)
   return {
     manifest,
     digest: hash.digest('hex').slice(0, 32),
     files,
     icon: iconOf(manifest, files),
-    stylesheet: stylesheetOf(manifest, files),
+    stylesheet: files.get(manifest.stylesheet)?.toString('utf8') ?? '',
   }
+}
+
+const ensureFits = (archive: Buffer) => {
+  if (archive.length > PLUGIN_PACKAGE_BYTES)
+    throw new WrongPackage(`it is larger than ${PLUGIN_PACKAGE_BYTES / 2 ** 20} MB`)
+}
+
+/** Throws if an archive of it would be too large for an upload, which a folder may be. */
+export const ensureUploadable = async ({ files }: PluginPackage) => {
+  const archive = pack()
+  for (const [path, content] of files) archive.entry({ name: `package/${path}` }, content)
+  archive.finalize()
+  ensureFits(await readAll(archive.pipe(createGzip({ level: 9 }))))
 }
 
 /** The package in an archive as npm makes it: everything in one folder. Nothing but plain files is accepted, and no more than fits; nothing of it is run. */
 export const readPackage = async (archive: Buffer): Promise<PluginPackage> => {
-  if (archive.length > PLUGIN_PACKAGE_BYTES)
-    throw new WrongPackage(`it is larger than ${PLUGIN_PACKAGE_BYTES / 2 ** 20} MB`)
+  ensureFits(archive)
   const collected = collecting()
   const unzipped = createGunzip()
+  // Whatever it is: the parser keeps long names whole, and folders have no end.
+  const bound = byteLimit({
+    most: ARCHIVE_BYTES,
+    problem: () => new WrongPackage(`it has more than ${UNPACKED_BYTES / 2 ** 20} MB`),
+  })()
   const entries = extract()
   try {
     Readable.from([archive])
       .on('error', () => {})
       .pipe(unzipped)
+      .on('error', (error) => entries.destroy(error))
+      .pipe(bound)
       .on('error', (error) => entries.destroy(error))
       .pipe(entries)
     for await (const entry of entries) {
@@ -131,21 +166,30 @@ export const readPackage = async (archive: Buffer): Promise<PluginPackage> => {
       : new WrongPackage(`it is no .tgz that can be read: ${(error as Error).message}`)
   } finally {
     unzipped.destroy()
+    bound.destroy()
     entries.destroy()
   }
   return asPackage(collected.files)
 }
 
+/** Packages that npm has installed for nothing but development, by its own record. */
+const onlyForDevelopment = async (folder: string) => {
+  const record = await readFile(join(folder, 'node_modules/.package-lock.json'), 'utf8').catch(() => '{}')
+  const { packages = {} } = JSON.parse(record) as { packages?: Record<string, { dev?: boolean }> }
+  return new Set(Object.keys(packages).filter((path) => packages[path]!.dev === true))
+}
+
 /** A folder, without what links lead to. */
 export const readFolder = async (folder: string): Promise<PluginPackage> => {
   const collected = collecting()
+  const passedOver = (await onlyForDevelopment(folder)).add('node_modules/@askwell') // the site has a kit of its own
   const walk = async (below: string): Promise<void> => {
     for (const entry of (await readdir(join(folder, below), { withFileTypes: true })).sort((a, b) =>
       a.name < b.name ? -1 : 1,
     )) {
       const path = below ? `${below}/${entry.name}` : entry.name
       if (PASSED_OVER.has(entry.name) || entry.name.startsWith('.') || /\.test\.\w+$/.test(entry.name)) continue
-      if (path === 'node_modules/@askwell') continue // the site has a kit of its own
+      if (passedOver.has(path)) continue
       if (entry.isDirectory()) await walk(path)
       else if (entry.isFile()) collected.add(place(path), await readPlain(join(folder, path), collected.room()))
       else throw new WrongPackage(`${path} is no plain file`)
@@ -165,10 +209,22 @@ const readPlain = async (path: string, room: number) => {
   }
 }
 
+/** A power cut can leave files without what was in them. */
+const isWhole = async (folder: string, files: Map<string, Buffer>) => {
+  for (const [path, content] of files) {
+    const there = await readFile(join(folder, path)).catch(() => undefined)
+    if (!there?.equals(content)) return false
+  }
+  return true
+}
+
 /** A folder of its own with what is in the package: complete, or not there. It is named after its content, so it never changes. */
 export const unpackedAt = async (top: string, { manifest, digest, files }: PluginPackage) => {
   const folder = join(top, `${manifest.slug_name}-${digest}`)
-  if (await lstat(folder).catch(() => undefined)) return folder
+  if (await lstat(folder).catch(() => undefined)) {
+    if (await isWhole(folder, files)) return folder
+    await rm(folder, { recursive: true, force: true })
+  }
   // Not by the number of the process: in containers that share a folder it is the same for all.
   const unfinished = `${folder}.${randomUUID()}.unfinished`
   for (const [path, content] of files) {

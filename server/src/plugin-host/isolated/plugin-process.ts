@@ -2,9 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { PluginWaits } from '../../lib/isolated-plugin.ts'
+import { PluginAway, PluginWaits } from '../../lib/isolated-plugin.ts'
+import { waitedForProcessor } from '../../lib/waited-for-processor.ts'
+import { createFairTime } from './fair-time.ts'
 import { createLines, READ_BYTES } from './lines.ts'
 import type { FromChild, Start, ToChild } from './messages.ts'
+import { createReading } from './reading.ts'
+import { placeOfSyntaxError } from './syntax-error.ts'
 
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 const KIT = new URL('../../../../plugin-kit/src/', import.meta.url)
@@ -13,8 +17,9 @@ export interface ProcessLimits {
   /** Heap of JavaScript, and everything together, in megabytes. */
   heap: number
   memory: number
+  /** In fair time, as the next: what it waits for a processor doesn't count. */
   startMs: number
-  /** A process that doesn't answer a ping for so long hangs. */
+  /** A process that says nothing for so long hangs: it is pinged all the time. */
   silentMs: number
   /** The longest message in bytes, and how many come in a second at most. */
   message: number
@@ -24,12 +29,12 @@ export const LIMITS: ProcessLimits = {
   heap: 96,
   memory: 256,
   startMs: 15_000,
-  silentMs: 10_000,
+  silentMs: 13_000,
   message: 2 ** 20,
   messages: 2000,
 }
 
-const MEMORY_EVERY_MS = 200
+const LOOK_EVERY_MS = 200
 const PING_EVERY_MS = 3000
 /** So long has a process that was too slow to show that it is still there. */
 const ALIVE_MS = 2000
@@ -37,14 +42,14 @@ const ALIVE_MS = 2000
 const SLOW_EVERY_MS = 10_000
 const CALLS_MAX = 100
 const ASKS_MAX = 50
+/** What a plugin asks for that a service elsewhere has to answer, or the database, where the site lets it wait for its turn. */
+const NOT_ITS_OWN_TIME = /^(fetch$|(send|tcp|storage|accounts)\.)/
 /** Messages that the process hasn't read yet. */
 const UNREAD_BYTES = 8 * 2 ** 20
 const PAGE_BYTES = 4096
 
 /** The process itself went wrong: it counts towards switching the plugin off. What a plugin's function throws is no fault. */
 export class PluginFault extends Error {}
-/** It isn't running just now. */
-export class PluginAway extends Error {}
 
 /** A process that may read the plugin's folder and what starts it, and nothing else; no network, no other processes. */
 export const argumentsOf = (folder: string, { heap }: Pick<ProcessLimits, 'heap'>) => [
@@ -53,6 +58,7 @@ export const argumentsOf = (folder: string, { heap }: Pick<ProcessLimits, 'heap'
   `--allow-fs-read=${here('./child.ts')}`,
   `--allow-fs-read=${here('./lines.ts')}`,
   `--allow-fs-read=${fileURLToPath(KIT)}`,
+  '--freeze-flags-after-init', // V8 writes files itself, if a flag says so
   `--max-old-space-size=${heap}`,
   '--max-semi-space-size=8',
   '--no-addons',
@@ -84,6 +90,8 @@ interface Starting extends Start {
   limits?: Partial<ProcessLimits>
   /** What the plugin asks the site for. */
   serve(what: string, args: unknown[]): Promise<unknown>
+  /** How long a process has waited for a processor; tests say otherwise. */
+  waited?(pid: number): Promise<number>
   onLog(line: string): void
   /** Something that counts against it. The process may go on. */
   onFault(why: string): void
@@ -107,6 +115,7 @@ export const startPlugin = ({
   calls: functions,
   limits: given,
   serve,
+  waited = waitedForProcessor,
   onLog,
   onFault,
   onEnd,
@@ -120,8 +129,12 @@ export const startPlugin = ({
   const calls = new Map<number, { resolve(value: unknown): void; reject(error: Error): void; timer: NodeJS.Timeout }>()
   let lastCall = 0
   let asks = 0
+  let waitingFor = 0
   let ended: Error | undefined
-  let heardAt = performance.now()
+  const fair = createFairTime()
+  let isReady = false
+  let heard = 0
+  let heardAt = 0
   let answeredAt = 0
   let slowAt = -Infinity
   let second = { at: 0, messages: 0 }
@@ -131,7 +144,6 @@ export const startPlugin = ({
     ended = why
     clearInterval(watching)
     clearInterval(pinging)
-    clearTimeout(starting)
     child.kill('SIGKILL')
     for (const { reject, timer } of calls.values()) {
       clearTimeout(timer)
@@ -146,9 +158,15 @@ export const startPlugin = ({
     onFault(why)
     end(new PluginFault(why))
   }
-  /** A process that says nothing any more computes without end. One that answers other calls is only behind, which is no fault, since whoever visits the site can bring it about. */
-  const judgeSlow = (why: string, calledAt: number) => {
-    const before = heardAt
+  /**
+   * A process that says nothing any more computes without end. One that answers other calls is only behind, which is no fault, since whoever visits
+   * the site can bring it about; nor is it one that a service far away hangs, that its questions wait for the database, or that others on the
+   * machine leave it no time.
+   */
+  const judgeSlow = (why: string, called: { at: number; fairAt: number; ms: number }) => {
+    const before = heard
+    const until = fair.ms() + ALIVE_MS
+    const waitsForOthers = waitingFor > 0
     try {
       say({ ping: 0 })
     } catch {
@@ -156,13 +174,16 @@ export const startPlugin = ({
     }
     const judge = () => {
       if (ended) return
-      if (heardAt === before) return fault(why)
+      if (heard === before) return fair.ms() < until ? judgeLater(LOOK_EVERY_MS) : fault(why)
+      if (waitsForOthers) return onLog(`${why}: it waited for a service or the database`)
+      if (fair.ms() - called.fairAt < called.ms) return onLog(`${why}: the machine had no time for it`)
       const now = performance.now()
-      if (answeredAt > calledAt || now - slowAt < SLOW_EVERY_MS) return
+      if (answeredAt > called.at || now - slowAt < SLOW_EVERY_MS) return
       slowAt = now
       onFault(why)
     }
-    setTimeout(judge, ALIVE_MS).unref()
+    const judgeLater = (ms: number) => void setTimeout(judge, ms).unref()
+    judgeLater(ALIVE_MS)
   }
 
   const say = (message: ToChild) => {
@@ -170,22 +191,33 @@ export const startPlugin = ({
     const line = `${JSON.stringify(message)}\n`
     if (Buffer.byteLength(line) > READ_BYTES)
       throw new Error(`more than ${READ_BYTES / 2 ** 20} MB can't be said to it`)
-    if (child.stdin!.writableLength > UNREAD_BYTES) throw new PluginAway('it has too much to read already')
-    child.stdin!.write(line)
+    if (!child.stdin) throw new PluginAway("its process can't be started")
+    if (child.stdin.writableLength > UNREAD_BYTES) throw new PluginAway('it has too much to read already')
+    child.stdin.write(line)
   }
   const answer = async (ask: number, what: string, args: unknown[]) => {
     if (asks >= ASKS_MAX) throw new Error(`more than ${ASKS_MAX} questions at once`)
+    const waits = Number(NOT_ITS_OWN_TIME.test(what))
     asks++
+    waitingFor += waits
     try {
       return await serve(what, args)
     } finally {
       asks--
+      waitingFor -= waits
     }
   }
 
+  let isNotLoaded = false
+  const sayWhyNotLoaded = async ({ failed, at }: Extract<FromChild, { failed: string }>) => {
+    if (isNotLoaded) return
+    isNotLoaded = true
+    const place = await placeOfSyntaxError(folder, text(at, 4000), argumentsOf(folder, limits))
+    fault(`it can't be loaded: ${place && `${place}: `}${text(failed, 500)}`)
+  }
   const hear = (message: FromChild) => {
     if ('ready' in message) ready()
-    else if ('failed' in message) fault(`it can't be loaded: ${text(message.failed, 500)}`)
+    else if ('failed' in message) void sayWhyNotLoaded(message)
     else if ('result' in message) {
       const waiting = calls.get(message.result)
       if (!waiting) return
@@ -202,8 +234,9 @@ export const startPlugin = ({
   }
   const onLine = (line: string) => {
     if (ended) return
-    heardAt = performance.now()
-    const at = Math.floor(heardAt / 1000)
+    heard++
+    heardAt = fair.ms()
+    const at = Math.floor(performance.now() / 1000)
     second = at === second.at ? { at, messages: second.messages + 1 } : { at, messages: 1 }
     if (second.messages > limits.messages) return fault(`it said more than ${limits.messages} things in a second`)
     let message: unknown
@@ -215,13 +248,16 @@ export const startPlugin = ({
     if (typeof message === 'object' && message !== null) hear(message as FromChild)
   }
 
-  child.stdout!.on(
-    'data',
-    createLines(limits.message, onLine, () => fault(`it said more than ${limits.message / 2 ** 20} MB at once`)),
-  )
-  child.stderr!.on('data', createLog(onLog))
-  child.stdin!.on('error', () => {}) // its end is told by the process
   child.on('error', (error) => fault(`its process can't be started: ${error.message}`))
+  // Without file descriptors there are no streams either.
+  const read = createReading()
+  if (child.stdout)
+    read(
+      child.stdout,
+      createLines(limits.message, onLine, () => fault(`it said more than ${limits.message / 2 ** 20} MB at once`)),
+    )
+  if (child.stderr) read(child.stderr, createLog(onLog))
+  child.stdin?.on('error', () => {}) // its end is told by the process
   child.on('exit', (code, signal) => fault(`its process ended (${signal ?? `code ${code}`})`))
 
   const watching = setInterval(() => {
@@ -231,24 +267,27 @@ export const startPlugin = ({
       if (bytes !== undefined && bytes > limits.memory * 2 ** 20)
         fault(`it took more than ${limits.memory} MB of memory`)
     })
-  }, MEMORY_EVERY_MS)
+    void waited(pid).then((ms) => {
+      fair.look(ms)
+      if (isReady) {
+        if (fair.ms() - heardAt > limits.silentMs) fault('it no longer answers')
+      } else if (fair.ms() > limits.startMs) fault(`it took more than ${limits.startMs / 1000} s to start`)
+    })
+  }, LOOK_EVERY_MS)
   const pinging = setInterval(() => {
-    if (performance.now() - heardAt > limits.silentMs + PING_EVERY_MS) return fault('it no longer answers')
     try {
       say({ ping: 0 })
     } catch {
-      /* it has ended, or is told above to be silent */
+      /* it has ended, or has too much to read */
     }
   }, PING_EVERY_MS)
-  const starting = setTimeout(() => fault(`it took more than ${limits.startMs / 1000} s to start`), limits.startMs)
   watching.unref()
   pinging.unref()
-  starting.unref()
 
   const started = Promise.withResolvers<PluginProcess>()
   started.promise.catch(() => {})
   const ready = () => {
-    clearTimeout(starting)
+    isReady = true
     started.resolve(running)
   }
   const running: PluginProcess = {
@@ -257,12 +296,12 @@ export const startPlugin = ({
         if (ended) return reject(ended)
         if (calls.size >= CALLS_MAX) return reject(new PluginAway('it has too much to do already'))
         const id = ++lastCall
-        const calledAt = performance.now()
+        const called = { at: performance.now(), fairAt: fair.ms(), ms }
         const timer = setTimeout(() => {
           calls.delete(id)
           const why = `it took more than ${ms / 1000} s for ${name}`
           reject(new PluginFault(why))
-          judgeSlow(why, calledAt)
+          judgeSlow(why, called)
         }, ms)
         calls.set(id, { resolve, reject, timer })
         try {
@@ -277,11 +316,12 @@ export const startPlugin = ({
   }
   if (child.pid !== undefined && existsSync(`/proc/${child.pid}`))
     void writeFile(`/proc/${child.pid}/oom_score_adj`, '1000').catch(() => {}) // if memory runs out, this goes before the site
-  try {
-    say({ start: { config, language, calls: functions } })
-  } catch (error) {
-    end(error as Error)
-  }
+  if (child.stdin)
+    try {
+      say({ start: { config, language, calls: functions } })
+    } catch (error) {
+      end(error as Error)
+    }
   return { loaded: started.promise, stop: running.stop }
 }
 

@@ -1,4 +1,9 @@
-import { ident, parse, walk } from 'css-tree'
+import { createRequire } from 'node:module'
+import type * as cssTree from 'css-tree'
+import { whenNeeded } from '../../lib/lazy.ts'
+
+/** Loaded with the first stylesheet: it takes 4 MB, and most sites have none of a plugin. */
+const loadCssTree = whenNeeded(() => createRequire(import.meta.url)('css-tree') as typeof cssTree)
 
 /** None of them loads anything. */
 const AT_RULES = new Set([
@@ -25,6 +30,7 @@ export const problemOfStylesheet = (css: string): string | undefined => {
   const note = (found: string, line?: number) => {
     problem ??= `${found}${line === undefined ? '' : ` (line ${line})`}`
   }
+  const { ident, parse, walk } = loadCssTree()
   const tree = parse(css, {
     positions: true,
     parseCustomProperty: true,

@@ -1,4 +1,5 @@
-import { PluginAway, type PluginProcess, startPlugin } from './plugin-process.ts'
+import { PluginAway } from '../../lib/isolated-plugin.ts'
+import { type PluginProcess, startPlugin } from './plugin-process.ts'
 
 /** So many faults within `FAULT_SPAN_MS`, and the plugin is switched off. */
 export const FAULTS_MAX = 5
@@ -10,12 +11,20 @@ export interface Supervision extends Omit<Parameters<typeof startPlugin>[0], 'on
   pauseMs?: number
   /** Whenever a process of it is gone, to begin anew or not. */
   onGone?(): void
+  /** A fault that doesn't end it for good. */
+  onTrouble?(why: string): void
   /** It went wrong again and again: it isn't started any more. */
   onGivenUp(why: string): void
 }
 
 /** A plugin's process, begun anew where it ends, after growing pauses, and given up after five faults. */
-export const superviseProcess = ({ pauseMs = 1000, onGivenUp, onGone = () => {}, ...starting }: Supervision) => {
+export const superviseProcess = ({
+  pauseMs = 1000,
+  onGivenUp,
+  onGone = () => {},
+  onTrouble = () => {},
+  ...starting
+}: Supervision) => {
   let current: ReturnType<typeof startPlugin> | undefined
   let faults: number[] = []
   let timer: NodeJS.Timeout | undefined
@@ -26,31 +35,41 @@ export const superviseProcess = ({ pauseMs = 1000, onGivenUp, onGone = () => {},
     const now = performance.now()
     faults = [...faults.filter((at) => now - at < FAULT_SPAN_MS), now]
     starting.onLog(`fault ${faults.length} of ${FAULTS_MAX}: ${why}`)
-    if (faults.length < FAULTS_MAX) return
+    if (faults.length < FAULTS_MAX) return onTrouble(why)
     over = new PluginAway(`it was switched off: ${why}`)
     clearTimeout(timer)
     current?.stop()
     onGone()
     onGivenUp(why)
   }
+  const beginLater = () => {
+    if (over) return
+    timer = setTimeout(begin, Math.min(SLOWEST_RESTART_MS, pauseMs * 2 ** (faults.length - 1)))
+    timer.unref()
+  }
   const begin = () => {
-    current = startPlugin({
-      ...starting,
-      onFault: count,
-      onEnd() {
-        onGone()
-        if (over) return
-        timer = setTimeout(begin, Math.min(SLOWEST_RESTART_MS, pauseMs * 2 ** (faults.length - 1)))
-        timer.unref()
-      },
-    })
+    try {
+      current = startPlugin({
+        ...starting,
+        onFault: count,
+        onEnd() {
+          onGone()
+          beginLater()
+        },
+      })
+    } catch (error) {
+      // The machine has no room for one more process just now: what a timer throws would end the site.
+      count(`its process can't be started: ${(error as Error).message}`)
+      beginLater()
+    }
   }
   begin()
 
   return {
     async call(name: string, given: unknown, ms: number) {
       if (over) throw over
-      const running: PluginProcess = await current!.loaded
+      if (!current) throw new PluginAway("its process can't be started")
+      const running: PluginProcess = await current.loaded
       return running.call(name, given, ms)
     },
     stop() {

@@ -84,6 +84,7 @@ export const administering = {
     useRegistry(w, name, { '1.0.0': await pluginArchive({ slug_name: 'smaller' }) })
     return { body: { registry: REGISTRY, package: name } }
   }),
+  lookForPluginUpdates: example(plugins.lookForPluginUpdates, () => ({ body: {} })),
   removePlugin: example(plugins.removePlugin, async ({ w, cast }) => {
     const file = { name: 'small.tgz', bytes: await pluginArchive({ slug_name: 'small' }) }
     await ask(

@@ -16,6 +16,7 @@ import { NO_BUCKET } from '../../../src/lib/s3.ts'
 import { insertOrigins } from '../../../src/features/operations/imports/queries.ts'
 import { writeBackup } from '../../../src/features/operations/backups/write-backup.ts'
 import { FIRST_SITE } from '../../world.ts'
+import { pack } from '../../zip.ts'
 import { example, fresh, type Scene } from '../cast.ts'
 
 type W = Scene['w']
@@ -79,7 +80,10 @@ export const operating = {
   downloadExport: example(exports.downloadExport, ({ w }) => ({ body: { name: anExport(w), pass } })),
   deleteExport: example(exports.deleteExport, ({ w }) => ({ body: { name: anExport(w) } })),
   importSources: example(imports.importSources),
-  uploadDump: example(imports.uploadDump, () => ({ body: {}, file: { name: 'a.zip', bytes: Buffer.from('PK') } })),
+  uploadDump: example(imports.uploadDump, () => ({
+    body: {},
+    file: { name: 'a.zip', bytes: pack([{ name: 'Posts.xml', content: '' }]) },
+  })),
   fetchDump: example(imports.fetchDump, () => ({ body: { plugin_slug_name: 'nowhere' } })),
   deleteDump: example(imports.deleteDump, ({ w }) => ({ body: { name: aDump(w) } })),
   examineDump: example(imports.examineDump, async ({ w }) => {

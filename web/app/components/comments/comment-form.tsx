@@ -48,6 +48,7 @@ export function CommentForm({
   findMembers,
 }: Props) {
   const box = useRef<HTMLDivElement>(null)
+  const isOpen = useRef(false)
   const [refused, setRefused] = useState(why === undefined ? undefined : { why, refusal })
   const { submit, busy } = useAct(onSent, (why, refusal) => setRefused({ why, refusal }))
   const { form, keep, store, version, begin, draft } = useDraft(name, [NAME], true)
@@ -63,6 +64,9 @@ export function CommentForm({
 
   useEffect(() => {
     const field = box.current?.querySelector('textarea')
+    // Its draft may come later, when somebody is elsewhere.
+    if (isOpen.current && document.activeElement !== field) return
+    isOpen.current = true
     field?.focus()
     field?.setSelectionRange(field.value.length, field.value.length)
     box.current?.scrollIntoView({ block: 'nearest' }) // with its buttons

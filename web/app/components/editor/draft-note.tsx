@@ -1,6 +1,9 @@
 import type { DraftState } from '../../drafts.ts'
 import { useText } from '../../i18n/text.tsx'
+import { paths } from '../../paths.ts'
+import { useUser } from '../../root-data.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { Link } from '../../ui/link.tsx'
 import { Time } from '../../ui/time.tsx'
 import './draft-note.css'
 
@@ -20,11 +23,12 @@ export function DraftSaved({ draft: { saved_at, discarded, elsewhere } }: { draf
 
 /** Says that the draft is stored, here or also on the server, and lets one throw it away, apart from what sends it; and have it back, or the one of another device. */
 export function DraftNote({
-  draft: { saved_at, shared, discarded, elsewhere, other_tab, discard, undo, keepThis },
+  draft: { saved_at, shared, full, discarded, elsewhere, other_tab, discard, undo, keepThis },
 }: {
   draft: DraftState
 }) {
   const t = useText('leave')
+  const user = useUser()
   return (
     <span className="draft-note">
       <span role="status">
@@ -37,6 +41,10 @@ export function DraftNote({
                   <Icon name="check" small />
                   {other_tab ? (
                     t('other_tab')
+                  ) : full && user ? (
+                    <>
+                      {t('no_room')} <Link to={paths.user(user.username, 'drafts')}>{t('no_room_list')}</Link>
+                    </>
                   ) : (
                     <>
                       {t(shared ? 'saved_everywhere' : 'saved')} <Time at={saved_at} exact />

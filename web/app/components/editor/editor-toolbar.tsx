@@ -80,12 +80,14 @@ export function EditorToolbar({
   onOwn: (button: EditorButton) => void
 }) {
   const t = useText('editor')
-  const [stop, setStop] = useState(0)
+  const [chosen, setStop] = useState(0)
   const shown = [...groups, ...(pressed?.includes('table') ? [[...TABLE_TOOLS]] : [])].map((group) =>
     group.filter((tool) => attach || tool !== 'attach'),
   )
   const all = shown.flat()
   const count = all.length + own.length
+  // The one that was used last may be gone, as those for tables are outside of them.
+  const stop = Math.min(chosen, count - 1)
   const walk = (event: KeyboardEvent<HTMLElement>) => {
     const next = { ArrowRight: stop + 1, ArrowLeft: stop - 1, Home: 0, End: count - 1 }[event.key]
     if (next === undefined) return

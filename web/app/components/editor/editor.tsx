@@ -1,10 +1,12 @@
-import { Suspense, useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { Suspense, use, useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import type { EditorButton } from '@askwell/contract/editor-port.ts'
 import { lazyPart } from '../../chunks.ts'
 import { useText } from '../../i18n/text.tsx'
 import { useSite } from '../../root-data.ts'
 import type { ControlProps } from '../../ui/field.tsx'
+import { OutsideImagesContext } from '../../ui/outside-images.ts'
 import { Segmented } from '../../ui/segmented.tsx'
+import { HeldBackNotice } from '../layout/outside-images.tsx'
 import { EditorHelp } from './editor-help.tsx'
 import { EditorPreview } from './editor-preview.tsx'
 import { EditorStyles } from './editor-styles.tsx'
@@ -65,6 +67,9 @@ export function Editor({
   const leaving = useRef(false)
   const [pressed, setPressed] = useState<ToolbarButton[]>([])
   const added = useExtensions()
+  const { heldBack } = use(OutsideImagesContext)
+  const [inRich, setInRich] = useState(false)
+  const [inPreview, setInPreview] = useState(false)
   const {
     face,
     shown,
@@ -73,10 +78,21 @@ export function Editor({
     choose: chooseFace,
     giveUp,
     steps,
-  } = useBetterSurface(field, () => {
-    const { from, to } = at().read()
-    field.current!.setSelectionRange(from, to)
+  } = useBetterSurface(field, {
+    leave() {
+      const { from, to } = at().read()
+      field.current!.setSelectionRange(from, to)
+    },
+    onFailed(missed) {
+      const name = faces.find(({ value }) => value === missed)?.label
+      if (name) setStatus(t('own_failed', { name }))
+    },
   })
+  const faces: { value: Face; label: string }[] = [
+    { value: 'markdown', label: t('markdown') },
+    { value: 'rich', label: t('rich') },
+    ...added.flatMap((one) => (one.face ? [{ value: `own:${one.name}` as const, label: one.face.label }] : [])),
+  ]
 
   // Somebody may have typed, and be typing, before the scripts ran; or have pressed for rich text.
   useEffect(() => {
@@ -159,6 +175,12 @@ export function Editor({
     if (onKey(keyName(event))) event.preventDefault()
   }
 
+  /** What was pressed to show images is gone: one goes on where one writes, or reads. */
+  const goOn = () => {
+    const surface = view === 'preview' ? null : panes.current!.querySelector<HTMLElement>('[contenteditable]')
+    ;(surface ?? panes.current!.querySelector<HTMLElement>('.editor-preview'))?.focus()
+  }
+
   const pastes = usePastes({ at, add: upload && add, extensions: added })
   const { id, name, ...aria } = control
   const surfaceProps = {
@@ -200,13 +222,10 @@ export function Editor({
             value={face}
             onChange={(next) => {
               if (view === 'preview') choose('write')
+              setStatus('')
               chooseFace(next as Face)
             }}
-            segments={[
-              { value: 'markdown', label: t('markdown') },
-              { value: 'rich', label: t('rich') },
-              ...added.flatMap((one) => (one.face ? [{ value: `own:${one.name}`, label: one.face.label }] : [])),
-            ]}
+            segments={faces}
           />
           {render && (
             <Segmented
@@ -222,6 +241,7 @@ export function Editor({
             />
           )}
         </div>
+        {heldBack && (inRich || inPreview) && <HeldBackNotice className="editor-held-back" stays onShown={goOn} />}
         <div className="editor-panes" ref={panes}>
           <span className="editor-measure" aria-hidden="true" />
           <textarea
@@ -245,11 +265,13 @@ export function Editor({
             {...completion.aria}
           />
           {shown?.face === 'markdown' && <shown.Code {...surfaceProps} steps={steps} />}
-          {shown?.face === 'rich' && <shown.Rich {...surfaceProps} onPressed={setPressed} />}
+          {shown?.face === 'rich' && (
+            <shown.Rich {...surfaceProps} onPressed={setPressed} onOutsideImages={setInRich} />
+          )}
           {shown && 'Own' in shown && (
             <shown.Own key={shown.face} face={shown.own} {...surfaceProps} onFailed={giveUp} />
           )}
-          {render && view !== 'write' && <EditorPreview text={text} render={render} />}
+          {render && view !== 'write' && <EditorPreview text={text} render={render} onOutsideImages={setInPreview} />}
         </div>
         {shown?.face !== 'rich' && /^ {0,3}\|.*\|\s*$/m.test(text) && (
           <Suspense>

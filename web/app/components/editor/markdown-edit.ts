@@ -56,6 +56,14 @@ export type Sample = (
     | 'note',
 ) => string
 
+/** Puts words in place of what is selected. */
+export const put = ({ from, to }: Selected, insert: string): Change => ({
+  from,
+  to,
+  insert,
+  select: [from + insert.length, from + insert.length],
+})
+
 /** A block of its own, with an empty line before it if text precedes. */
 const block = ({ text, from, to }: Selected, content: string, select: [number, number]): Change => {
   const before = text.slice(0, from)

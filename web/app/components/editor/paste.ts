@@ -1,5 +1,5 @@
 import type { Pasted, Surface } from './editor-surface.ts'
-import type { Change, Selected } from './markdown-edit.ts'
+import { type Change, put, type Selected } from './markdown-edit.ts'
 import { isInCode } from './text-lines.ts'
 
 const ADDRESS = /^https?:\/\/[^\s<>]+$/
@@ -16,8 +16,7 @@ export function changeForAddress({ text, from, to }: Selected, pasted: Pasted): 
   const address = pasted.text.trim()
   if (isInCode(text, from) || !chosen.trim() || /[\n[\]]/.test(chosen)) return null
   if (!ADDRESS.test(address) || ADDRESS.test(chosen)) return null
-  const insert = `[${chosen}](${inLink(address)})`
-  return { from, to, insert, select: [from + insert.length, from + insert.length] }
+  return put({ text, from, to }, `[${chosen}](${inLink(address)})`)
 }
 
 /** Whether a paste may say more than its text. */
@@ -49,15 +48,16 @@ export const pasteMore = async (pasted: Pasted, at: () => Surface) => {
     ({ changeForPaste }) => changeForPaste(at().read(), pasted),
     () => null,
   )
-  const { from, to } = at().read()
-  const insert = pasted.text
-  at().apply(change ?? { from, to, insert, select: [from + insert.length, from + insert.length] })
+  at().apply(change ?? put(at().read(), pasted.text))
 }
 
-/** Markdown that an extension has made of a paste. */
+/** Markdown that an extension has made of a paste; as it is where the script that sets blocks apart can't be fetched. */
 export const pasteMarkdown = async (markdown: string, at: () => Surface) => {
   const rich = at().paste
   if (rich) return rich({ text: markdown, html: '', editor: '' }, false)
-  const { changeForMarkdown } = await import('./pasted-blocks.ts')
-  at().apply(changeForMarkdown(at().read(), markdown))
+  const change = await import('./pasted-blocks.ts').then(
+    ({ changeForMarkdown }) => changeForMarkdown,
+    () => put,
+  )
+  at().apply(change(at().read(), markdown))
 }

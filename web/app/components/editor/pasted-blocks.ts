@@ -1,4 +1,4 @@
-import type { Change, Selected } from './markdown-edit.ts'
+import { type Change, put, type Selected } from './markdown-edit.ts'
 import type { Pasted } from './editor-surface.ts'
 
 const rowOf = (cells: string[]) => `| ${cells.map((cell) => cell.trim().replaceAll('|', '\\|')).join(' | ')} |`
@@ -36,14 +36,6 @@ const codeOf = ({ text, editor }: Pasted) => {
 
 /** Code and tables, which more than their HTML tells of. */
 export const blockOf = (pasted: Pasted) => codeOf(pasted) ?? tableOf(pasted)
-
-/** Puts words in place of what is selected. */
-export const put = ({ from, to }: Selected, insert: string): Change => ({
-  from,
-  to,
-  insert,
-  select: [from + insert.length, from + insert.length],
-})
 
 const asBlock = (selected: Selected, block: string) => {
   const before = selected.text.slice(0, selected.from)

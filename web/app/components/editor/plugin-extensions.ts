@@ -1,4 +1,5 @@
 import type { EditorChange, EditorText } from '@askwell/contract/editor-port.ts'
+import { formulaSpans } from '@askwell/contract/formula-spans.ts'
 import { type PluginEditor, pluginEditors } from '@askwell/contract/plugin-pages.ts'
 import { call } from '../../session.ts'
 import { openPluginDialog } from '../../ui/plugin-dialog.ts'
@@ -20,12 +21,30 @@ const inserted = (now: EditorText, { before, text, after }: NonNullable<Button['
   return replacing(now, before + middle + after, [start, start + middle.length])
 }
 
-const fromDialog = async (now: EditorText, frame: string, { name, label }: Button, words: { close: string }) => {
-  const selected = now.text.slice(now.from, now.to)
-  const text = await openPluginDialog({ frame, title: label, data: { button: name, text: selected }, ...words })
-  if (text === undefined) return null
-  const end = now.from + text.length
-  return replacing(now, text, [end, end])
+/** What a dialog is about: what is selected, or the formula that the cursor stands in. */
+const takenFrom = (now: EditorText, { edits }: Button): EditorText => {
+  if (edits !== 'formula') return now
+  const isAround = ([from, to]: [number, number]) =>
+    (from < now.from && now.to < to) || (from === now.from && now.to === to)
+  const [from, to] = formulaSpans(now.text).find(isAround) ?? [now.from, now.to]
+  return { ...now, from, to }
+}
+
+/** A formula in lines of its own stands apart from the text around it. */
+const apart = ({ text, from, to }: EditorText, insert: string) => {
+  if (!insert.startsWith('$$\n')) return insert
+  const gap = (beside: string, end: RegExp) => (beside === '' ? '' : '\n'.repeat(2 - end.exec(beside)![0].length))
+  return gap(text.slice(0, from), /\n{0,2}$/) + insert + gap(text.slice(to), /^\n{0,2}/)
+}
+
+const fromDialog = async (now: EditorText, frame: string, button: Button, words: { close: string }) => {
+  const taken = takenFrom(now, button)
+  const data = { button: button.name, text: now.text.slice(taken.from, taken.to) }
+  const given = await openPluginDialog({ frame, title: button.label, data, ...words })
+  if (given === undefined) return null
+  const text = apart(taken, given)
+  const end = taken.from + text.length
+  return replacing(taken, text, [end, end])
 }
 
 const isLike = (typed: string) => {

@@ -90,16 +90,35 @@ const fetched = async (face: Face): Promise<Shown> => {
 
 /**
  * Loads CodeMirror or rich text, as was chosen on this device, when the person focuses the field; it takes over in a pause.
- * On touch screens the textarea stays: phones know it best. `leave` is called before one takes over from the other.
+ * On touch screens the textarea stays: phones know it best. `leave` is called before one takes over from the other,
+ * `onFailed` where the one that was chosen can't be shown.
  */
-export function useBetterSurface(field: RefObject<HTMLTextAreaElement | null>, leave: () => void) {
+export function useBetterSurface(
+  field: RefObject<HTMLTextAreaElement | null>,
+  { leave, onFailed }: { leave: () => void; onFailed: (face: Face) => void },
+) {
   const [face, setFace] = useState<Face>('markdown')
   const [shown, setShown] = useState<Shown | null>(null)
   const steps = useRef<Step[]>([])
   const asked = useRef(false)
   const wanted = useRef<Face>('markdown')
+  /** What one sees; the plain field is Markdown, too. */
+  const seen = useRef<Face>('markdown')
   const stop = useRef<() => void>(undefined)
   useEffect(() => () => stop.current?.(), [])
+
+  const take = (surface: Shown) => {
+    seen.current = surface.face
+    setFace(surface.face)
+    setShown(surface)
+  }
+  /** The switch goes back to what one sees, so that the other can be pressed again. */
+  const fail = (missed: Face) => {
+    if (wanted.current !== missed) return
+    wanted.current = seen.current
+    setFace(seen.current)
+    if (missed !== seen.current) onFailed(missed)
+  }
 
   const load = () => {
     if (asked.current || matchMedia('(pointer: coarse)').matches) return
@@ -125,38 +144,33 @@ export function useBetterSurface(field: RefObject<HTMLTextAreaElement | null>, l
           area,
           () => composing,
           () => {
-            if (begun !== wanted.current) return
-            setFace(surface.face)
-            setShown(surface)
+            if (begun === wanted.current) take(surface)
           },
         )
       },
       () => {
         asked.current = false
         area.removeEventListener('input', note)
+        fail(begun)
       },
     )
   }
 
-  const show = (next: Face) => {
+  const show = (chosen: Face) => {
     if (!asked.current) load()
-    const before = wanted.current
-    wanted.current = next
-    setFace(next)
-    fetched(next).then(
+    wanted.current = chosen
+    setFace(chosen)
+    fetched(chosen).then(
       (surface) => {
-        if (wanted.current !== next) return
+        if (wanted.current !== chosen) return
         stop.current?.()
         leave()
         // What was written in the face before is one step: undo goes back to where it began.
         const left = stepOf(field.current!)
         if (left.text !== steps.current.at(-1)?.text) steps.current.push(left)
-        setShown(surface)
+        take(surface)
       },
-      () => {
-        wanted.current = before
-        setFace(before)
-      },
+      () => fail(chosen),
     )
   }
 
@@ -181,8 +195,15 @@ export function useBetterSurface(field: RefObject<HTMLTextAreaElement | null>, l
     return () => label?.removeEventListener('click', press)
   }, [shown, field])
 
-  /** What was chosen can't be shown here and now; elsewhere it may be. */
-  const giveUp = () => show('markdown')
+  /** What was chosen can't be shown here and now; elsewhere it may be. The plain field is there again until Markdown comes. */
+  const giveUp = () => {
+    const missed = seen.current
+    seen.current = 'markdown'
+    setShown(null)
+    if (wanted.current !== missed) return // another one is on its way
+    fail(missed)
+    show('markdown')
+  }
 
   return { face, shown, begin, load, choose, giveUp, steps }
 }

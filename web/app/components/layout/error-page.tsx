@@ -7,9 +7,12 @@ import { Empty } from '../../ui/empty.tsx'
 import type { IconName } from '../../ui/icon.tsx'
 import { PageFrame } from './page-frame.tsx'
 
-const kinds: { known: number; key: 'forbidden' | 'not_found'; icon: IconName }[] = [
+const kinds: { known: number; key: 'forbidden' | 'not_found' | 'gone' | 'busy'; icon: IconName }[] = [
   { known: 403, key: 'forbidden', icon: 'lock' },
   { known: 404, key: 'not_found', icon: 'help' },
+  { known: 410, key: 'gone', icon: 'help' },
+  { known: 429, key: 'busy', icon: 'clock' },
+  { known: 503, key: 'busy', icon: 'clock' },
 ]
 
 const SERVER_FAULT = { key: 'server_fault', icon: 'refresh' } as const
@@ -50,8 +53,8 @@ const PLACES = new Set([
 ])
 
 /**
- * 403, 404 and faults of the server, or of the page itself. `why` is what the server said of a refusal, such as the reputation that
- * is missing.
+ * 403, 404, 410, 429 and 503 (the site has too much to do) and faults of the server, or of the page itself. `why` is what the server said of a
+ * refusal, such as the reputation that is missing, or of what isn't to be had just now, such as a plugin that doesn't answer.
  */
 export function ErrorPage({
   status,
@@ -64,8 +67,9 @@ export function ErrorPage({
 }) {
   const t = useText('layout')
   const id = useRequestId()
-  const { pathname } = useLocation()
-  const words = status === 404 ? wordsIn(pathname) : ''
+  const { pathname, search } = useLocation()
+  const words = status === 404 || status === 410 ? wordsIn(pathname) : ''
+  const said = status === 403 || status === 503 ? why : undefined
   const { key, icon } = isPageFault ? PAGE_FAULT : (kinds.find(({ known }) => known === status) ?? SERVER_FAULT)
   return (
     <PageFrame width="wide">
@@ -88,14 +92,19 @@ export function ErrorPage({
                 {t('page_reload')}
               </Button>
             )}
+            {key === 'busy' && (
+              <ButtonLink look="primary" icon="refresh" to={pathname + search} reload>
+                {t('busy_again')}
+              </ButtonLink>
+            )}
             <ButtonLink to={paths.home()} reload={status >= 500}>
               {t('back_home')}
             </ButtonLink>
           </>
         }
       >
-        {status === 403 && why ? why : t(key)}
-        {status >= 500 && !isPageFault && (
+        {said || t(key)}
+        {status >= 500 && !said && !isPageFault && (
           <>
             <br />
             <small suppressHydrationWarning>{id && t('request_id', { id })}</small>

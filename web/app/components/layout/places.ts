@@ -24,9 +24,10 @@ export function usePlaces(): NavPlace[] {
     { to: paths.tags(), icon: 'tag', label: t('tags'), current: within(paths.tags()) },
     { to: paths.users(), icon: 'users', label: t('users'), current: within(paths.users()) && !own },
     { to: paths.badges(), icon: 'award', label: t('badges'), current: within(paths.badges()) },
-    ...plugins.pages.map(({ slug_name, title }) => ({
+    ...plugins.pages.map(({ slug_name, title, icon }) => ({
       to: paths.pluginPage(slug_name),
       icon: 'layoutList' as const,
+      picture: icon,
       label: title,
       current: within(paths.pluginPage(slug_name)),
     })),

@@ -38,7 +38,11 @@ function PluginField({
     case 'switch':
       return (
         <SettingRow name={title} help={description}>
-          <Switch name={name} label={title} defaultChecked={switched(name, value === true)} />
+          <Switch
+            name={name}
+            label={<span className="visually-hidden">{title}</span>}
+            defaultChecked={switched(name, value === true)}
+          />
         </SettingRow>
       )
     case 'select':

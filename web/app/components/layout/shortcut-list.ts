@@ -23,12 +23,6 @@ const post = () =>
 
 const find = (selector: string, within: ParentNode = document) => within.querySelector<HTMLElement>(selector)
 
-/** That of the settings where one looks after the site, if it can be seen; else the site's own. */
-const searchBox = () => {
-  const ofSettings = [...document.querySelectorAll<HTMLElement>('.find-setting input')].find((box) => box.offsetParent)
-  return ofSettings ?? find('.site-header .search-box input')
-}
-
 /** Presses what carries this key: on the post one looks at, or on the page. */
 const press = (key: string, where: 'post' | 'page') => () => {
   const within = where === 'post' ? post() : document
@@ -60,7 +54,7 @@ export const SHORTCUTS: { group: 'site' | 'list' | 'post'; list: Shortcut[] }[] 
   {
     group: 'site',
     list: [
-      { keys: '/', name: 'search', act: () => searchBox()?.focus() },
+      { keys: '/', name: 'search' },
       { keys: '?', name: 'help' },
       { keys: 'Esc', name: 'close' },
       { keys: 'g q', name: 'go_questions', to: paths.home },

@@ -12,22 +12,38 @@ const SECOND_KEY = 1500
 const fetchList = () => import('./shortcut-list.ts')
 const fetchDialog = () => import('./shortcuts-dialog.tsx')
 
-/** Keys of the site; `?` shows them. What they do is fetched with the first one. */
+/** That of the settings where one looks after the site, if it can be seen; else the site's own. */
+const searchBox = () => {
+  const ofSettings = [...document.querySelectorAll<HTMLElement>('.find-setting input')].find((box) => box.offsetParent)
+  return ofSettings ?? document.querySelector<HTMLElement>('.site-header .search-box input')
+}
+
+/** Keys of the site; `?` shows them. What they do is fetched with the first one, all but the search. */
 export function Shortcuts() {
   const navigate = useNavigate()
   const [Open, setOpen] = useState<ComponentType<Parameters<typeof ShortcutsDialog>[0]>>()
 
   useEffect(() => {
     let first: { key: string; at: number } | undefined
-    const follow = async (key: string) => {
+    // Of the keys that wait for the list none counts any more once somebody is in a field.
+    let waiting = new AbortController()
+    const forget = ({ target }: FocusEvent) => {
+      if (!typing(target)) return
+      waiting.abort()
+      waiting = new AbortController()
+      first = undefined
+    }
+    const follow = async (key: string, { signal }: AbortController) => {
       const { isFirstKey, shortcutOf } = await fetchList()
+      if (signal.aborted) return
       const before = first && Date.now() - first.at < SECOND_KEY ? first.key : undefined
       first = undefined
       const shortcut = (before && shortcutOf(`${before} ${key}`)) || shortcutOf(key)
       if (shortcut?.to) void navigate(shortcut.to())
-      else if (key === '?')
-        await fetchDialog().then(({ ShortcutsDialog }) => startTransition(() => setOpen(() => ShortcutsDialog)))
-      else if (shortcut) shortcut.act?.()
+      else if (key === '?') {
+        const { ShortcutsDialog } = await fetchDialog()
+        if (!signal.aborted) startTransition(() => setOpen(() => ShortcutsDialog))
+      } else if (shortcut) shortcut.act?.()
       else if (isFirstKey(key)) first = { key, at: Date.now() }
     }
     // One after the other, so that a second key finds the first.
@@ -35,15 +51,23 @@ export function Shortcuts() {
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || typing(event.target)) return
       if (!/^[a-z/?]$/.test(event.key) || document.querySelector('dialog[open]') || !areShortcutsOn()) return
-      // Browsers search in the page with it.
-      if (event.key === '/') event.preventDefault()
+      if (event.key === '/') {
+        event.preventDefault() // browsers search in the page with it
+        searchBox()?.focus() // at once: what is typed next belongs there
+        return
+      }
       // A key that is held down says the same again; only a walk through a list goes on.
       if (event.repeat && !/^[jk]$/.test(event.key)) return
       const { key } = event
-      turn = turn.then(() => follow(key)).catch(() => {}) // without a way to the site there is nothing to show
+      const since = waiting
+      turn = turn.then(() => follow(key, since)).catch(() => {}) // without a way to the site there is nothing to show
     }
     document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
+    document.addEventListener('focusin', forget)
+    return () => {
+      document.removeEventListener('keydown', press)
+      document.removeEventListener('focusin', forget)
+    }
   }, [navigate])
 
   return Open && <Open onClose={() => setOpen(undefined)} />

@@ -18,7 +18,7 @@ const LogInDialog = lazyPart(
   (part) => part.LogInDialog,
 )
 
-type News = { kind: 'suspended'; address: string } | { kind: 'logged_out' }
+type News = { kind: 'suspended'; address: string } | { kind: 'logged_out' | 'other' }
 
 const memberIn = (found: NonNullable<ReplyOf<typeof currentUser>>): LoggedUser => {
   const { id, username, display_name, rank, role_id, mail_status, status, editor_face, avatar } = found
@@ -82,6 +82,8 @@ export function UserNews({ user }: { user: LoggedUser }) {
     const show = (found: Awaited<ReturnType<typeof findOut>>) => {
       if (!found) return
       if (!('kind' in found)) {
+        // Somebody else has logged in in another tab: what is written here isn't theirs.
+        if (found.id !== user.id && typed.current && holdsText()) return setNews({ kind: 'other' })
         setNews(undefined)
         if (isSame(user, memberIn(found))) return
         browser.user = memberIn(found)

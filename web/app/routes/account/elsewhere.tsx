@@ -1,6 +1,7 @@
 import type { Connector } from '@askwell/contract/connectors.ts'
 import { useSearchParams } from 'react-router'
 import { useText } from '../../i18n/text.tsx'
+import { PluginIcon } from '../../components/plugins/plugin-icon.tsx'
 import { ButtonAnchor } from '../../ui/button.tsx'
 
 /** Buttons that lead to services one can sign in with; where one was going before goes along. */
@@ -19,7 +20,7 @@ export function SignInElsewhere({ connectors, divided }: { connectors: Connector
           icon={icon ? undefined : 'logIn'}
           href={from ? `${link}?from=${encodeURIComponent(from)}` : link}
         >
-          {icon && <img src={icon} alt="" width={18} height={18} />}
+          {icon && <PluginIcon src={icon} />}
           {t('continue_with', { name })}
         </ButtonAnchor>
       ))}

@@ -13,10 +13,13 @@ export const chosenText = async (
   return typed
 }
 
-/** The file of a form that has to have one; refused on its field, in the words that the form brings as `missing`. */
-export const chosenFile = (form: FormData, field: string) => {
+/** The file of a form that has to have one; refused on its field, in the words that the form brings as `missing`, `empty` and `too_large`. */
+export const chosenFile = (form: FormData, field: string, most = Number.POSITIVE_INFINITY) => {
   const file = form.get(field)
-  if (!(file instanceof File) || file.size === 0)
-    throw new CallFailed(400, 'field.required', '', [{ error_field: field, error_msg: text(form, 'missing') }])
+  const refused = (reason: string, words: string) =>
+    new CallFailed(400, reason, '', [{ error_field: field, error_msg: text(form, words) || text(form, 'missing') }])
+  if (!(file instanceof File) || (file.size === 0 && !file.name)) throw refused('field.required', 'missing')
+  if (file.size === 0) throw refused('error.upload.empty', 'empty')
+  if (file.size > most) throw refused('error.upload.too_large', 'too_large')
   return file
 }

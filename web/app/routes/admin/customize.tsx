@@ -180,7 +180,8 @@ function Found({ findings: { left_out, hosts, inline_scripts } }: { findings: Cu
           <ul className="notice-note">
             {left_out.map(({ field, what }) => (
               <li key={`${field} ${what}`}>
-                {t(field)}: <code>{what === '#text' ? t('left_out_text') : what}</code>
+                {t(field)}:{' '}
+                <code>{what === '#text' ? t('left_out_text') : what === '#all' ? t('left_out_all') : what}</code>
               </li>
             ))}
           </ul>

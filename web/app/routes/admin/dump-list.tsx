@@ -11,12 +11,14 @@ import { Time } from '../../ui/time.tsx'
 import { DeleteFile } from './delete-file.tsx'
 
 /** What could be brought in: what was uploaded, and folders of the server. */
-export function DumpList({ uploads, folders, maps }: Pick<ImportSources, 'uploads' | 'folders' | 'maps'>) {
+type Lists = Pick<ImportSources, 'uploads' | 'files' | 'folders' | 'maps'>
+
+export function DumpList({ uploads, files, folders, maps }: Lists) {
   const t = useText('admin_operations')
   const { tag } = useLanguage()
   return (
     <Panel title={t('dumps_title')}>
-      {uploads.length === 0 && maps.length === 0 && !folders?.length ? (
+      {uploads.length === 0 && files.length === 0 && maps.length === 0 && !folders?.length ? (
         <Empty icon="inbox" title={t('dumps_none')} />
       ) : (
         <Table
@@ -44,19 +46,22 @@ export function DumpList({ uploads, folders, maps }: Pick<ImportSources, 'upload
               </td>
             </tr>
           ))}
-          {maps.map(({ name, bytes, uploaded_at }) => (
+          {[...files, ...maps].map(({ name, bytes, uploaded_at }) => (
             <tr key={name}>
               <th scope="row" data-label={t('dump_name')}>
                 <span className="operations-file">{name}</span>
               </th>
               <td data-label={t('backup_place')}>
-                {t('dump_map')} <Time at={uploaded_at} exact />
+                {t(name.endsWith('.csv') ? 'dump_map' : 'dump_for_plugin')} <Time at={uploaded_at} exact />
               </td>
               <td className="number" data-label={t('backup_size')}>
                 {formatBytes(tag, bytes)}
               </td>
               <td className="actions">
-                <DeleteFile name={name} question={t('dump_map_delete_sure')} />
+                <DeleteFile
+                  name={name}
+                  question={t(name.endsWith('.csv') ? 'dump_map_delete_sure' : 'dump_delete_sure')}
+                />
               </td>
             </tr>
           ))}

@@ -16,7 +16,7 @@ interface Sending {
 }
 
 /** A dump from one's own computer. With scripts it says how much has gone, and can be stopped; without them it is a plain form. */
-export function DumpUpload({ most }: { most: number }) {
+export function DumpUpload({ most, endings }: { most: number; endings: readonly string[] }) {
   const t = useText('admin_operations')
   const { tag, number } = useLanguage()
   const { revalidate } = useRevalidator()
@@ -74,10 +74,13 @@ export function DumpUpload({ most }: { most: number }) {
                     ref={chosen}
                     type="file"
                     name="dump_file"
-                    accept=".zip,.gz,.tgz,.csv,application/zip,application/gzip,text/csv"
+                    accept={['.zip,.gz,.tgz,.csv,application/zip,application/gzip,text/csv', ...endings].join()}
                     aria-invalid={Boolean(field('dump_file').error) || undefined}
                   />
-                  <span className="setting-help">{t('dump_upload_help', { size: bytes(most) })}</span>
+                  <span className="setting-help">
+                    {t('dump_upload_help', { size: bytes(most) })}{' '}
+                    {endings.length > 0 && t('dump_upload_plugins', { endings: [...new Set(endings)].join(', ') })}
+                  </span>
                 </label>
                 <SubmitButton look="plain" busy={busy}>
                   {t('backup_upload')}

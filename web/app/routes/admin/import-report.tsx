@@ -1,5 +1,7 @@
 import type { ImportReport } from '@askwell/contract/imports.ts'
+import type { ReactNode } from 'react'
 import { useLanguage, useText } from '../../i18n/text.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Table } from '../../ui/table.tsx'
 
@@ -18,8 +20,15 @@ const KNOWN = [
 const isKnown = (file: string): file is (typeof KNOWN)[number] => (KNOWN as readonly string[]).includes(file)
 const FIGURES = ['rows', 'added', 'present', 'other', 'broken'] as const
 
+interface Props {
+  report: ImportReport
+  isTrial: boolean
+  /** It was taken back: what is here can't be held against it any more. */
+  isUndone?: boolean
+}
+
 /** What would come, or what came, what not, and why. */
-export function ImportReportView({ report, isTrial }: { report: ImportReport; isTrial: boolean }) {
+export function ImportReportView({ report, isTrial, isUndone = false }: Props) {
   const t = useText('admin_operations')
   const { number, tag } = useLanguage()
   const broken = report.files.reduce((sum, file) => sum + file.broken, 0)
@@ -52,21 +61,22 @@ export function ImportReportView({ report, isTrial }: { report: ImportReport; is
       {(report.same_names ?? 0) > 0 && (
         <Notice kind="warning" title={t('import_same_names', { count: report.same_names! })} />
       )}
-      {report.comparison && <Compared comparison={report.comparison} />}
+      {(report.same_questions ?? 0) > 0 && (
+        <Notice kind="warning" title={t('import_same_questions', { count: report.same_questions! })} />
+      )}
+      {report.comparison && !isUndone && <Compared comparison={report.comparison} />}
       {report.complaints.length > 0 && (
-        <details>
-          <summary>{t('import_complaints', { count: broken })}</summary>
+        <Fold title={t('import_complaints', { count: broken })}>
           <ul>
             {report.complaints.map(({ file, line, problem }) => (
               <li key={`${file} ${line}`}>{t('import_complaint', { file, line: number(line), problem })}</li>
             ))}
           </ul>
           {broken > report.complaints.length && <p>{t('import_more', { count: broken - report.complaints.length })}</p>}
-        </details>
+        </Fold>
       )}
       {report.remarks.length > 0 && (
-        <details>
-          <summary>{t('import_remarks', { count: report.remark_count })}</summary>
+        <Fold title={t(isTrial ? 'import_remarks_trial' : 'import_remarks', { count: report.remark_count })}>
           <ul>
             {report.remarks.map(({ file, line, problem }) => (
               <li key={`${file} ${line} ${problem}`}>{t('import_complaint', { file, line: number(line), problem })}</li>
@@ -75,7 +85,7 @@ export function ImportReportView({ report, isTrial }: { report: ImportReport; is
           {report.remark_count > report.remarks.length && (
             <p>{t('import_more', { count: report.remark_count - report.remarks.length })}</p>
           )}
-        </details>
+        </Fold>
       )}
     </div>
   )
@@ -90,8 +100,7 @@ function Compared({ comparison }: { comparison: NonNullable<ImportReport['compar
   if (different === 0 && missing.length === 0)
     return <Notice kind="success" title={t('import_compared', { count: compared })} />
   return (
-    <details>
-      <summary>{t('import_different', { count: different, compared: number(compared) })}</summary>
+    <Fold title={t('import_different', { count: different, compared: number(compared) })}>
       <ul>
         {missing.map(({ kind, there, here }) => (
           <li key={kind}>{t('import_not_here', { kind, count: there - here, there: number(there) })}</li>
@@ -101,6 +110,18 @@ function Compared({ comparison }: { comparison: NonNullable<ImportReport['compar
         ))}
       </ul>
       {different > differences.length && <p>{t('import_more', { count: different - differences.length })}</p>}
+    </Fold>
+  )
+}
+
+function Fold({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <details className="report-fold">
+      <summary>
+        {title}
+        <Icon name="chevronDown" small />
+      </summary>
+      {children}
     </details>
   )
 }

@@ -11,7 +11,7 @@ import {
   type UndoReport,
   uploadDump,
 } from '@askwell/contract/imports.ts'
-import { setTaskStatus, type Task, tasks } from '@askwell/contract/tasks.ts'
+import { setTaskStatus, type Task, type TaskKind, tasks } from '@askwell/contract/tasks.ts'
 import { redirect, useActionData } from 'react-router'
 import { inBrowserSubmit, onServerSubmit, type Outcome, PageForm, type Submission, text } from '../../forms.tsx'
 import { useLanguage, useText } from '../../i18n/text.tsx'
@@ -28,19 +28,22 @@ import { TextInput } from '../../ui/text-input.tsx'
 import { Time } from '../../ui/time.tsx'
 import { PageHead } from './page-head.tsx'
 import { chosenFile } from './chosen-file.ts'
+import { dumpDialog } from './dump-dialog.ts'
 import { DumpList } from './dump-list.tsx'
 import { DumpUpload } from './dump-upload.tsx'
 import { Fetching } from './fetching.tsx'
 import { ImportReportView } from './import-report.tsx'
 import { ImportedSites } from './imported-sites.tsx'
 import { TaskPanel } from './task-panel.tsx'
+import { TaskState } from './task-state.tsx'
 import { UndoReportView } from './undo-report.tsx'
+import { useArrival } from './use-arrival.ts'
 import './operations.css'
 import type { Route } from './+types/import.ts'
 
 const load = async ({ call, url: { searchParams } }: RouteContext) => {
   const source = (['upload', 'folder'] as const).find((one) => searchParams.get(one))
-  const [sources, [fetching], [trial], runs, [undoTrial], [undo]] = await Promise.all([
+  const [sources, [fetching], trials, runs, [undoTrial], [undo]] = await Promise.all([
     call(importSources),
     call(tasks, { query: { kind: 'fetch_dump' } }),
     call(tasks, { query: { kind: 'examine_dump' } }),
@@ -51,7 +54,7 @@ const load = async ({ call, url: { searchParams } }: RouteContext) => {
   return {
     ...sources,
     fetching,
-    trial,
+    trials,
     runs,
     undoTrial,
     undo,
@@ -61,27 +64,44 @@ const load = async ({ call, url: { searchParams } }: RouteContext) => {
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
+/** Which dump it is, and what is chosen of it. */
+const dumpIn = (form: FormData) => ({
+  source: text(form, 'source') === 'folder' ? ('folder' as const) : ('upload' as const),
+  name: text(form, 'name'),
+  site: text(form, 'site').trim() || undefined,
+  map: text(form, 'map') || undefined,
+  files: text(form, 'files') || undefined,
+  settings: form.has('settings'),
+})
+
 const send = async ({ call, form, upload, url }: Submission) => {
   const [intent, id, name] = [text(form, 'intent'), text(form, 'id'), text(form, 'name')]
-  const source = text(form, 'source') === 'folder' ? 'folder' : 'upload'
-  const site = text(form, 'site').trim() || undefined
+  /** Back to the page, where what was begun stands. */
+  const to = (kind: TaskKind) => redirect(`${url.pathname}#task-${kind}`)
+  if (intent === 'examine' || form.has('trial')) {
+    await call(examineDump, { body: dumpIn(form) })
+    return to('examine_dump')
+  }
+  if (intent === 'import') {
+    const others = {
+      same_names_are_others: form.has('same_names_are_others'),
+      same_questions_are_others: form.has('same_questions_are_others'),
+    }
+    await call(importDump, { body: { ...dumpIn(form), ...others } })
+    return to('import_dump')
+  }
+  if (intent === 'examine_undo') {
+    await call(examineUndo, { body: { site: text(form, 'site') } })
+    return to('examine_undo')
+  }
+  if (intent === 'undo') {
+    await call(undoImport, { body: { site: text(form, 'site') } })
+    return to('undo_import')
+  }
   if (intent === 'upload') await upload(uploadDump, { source: 'dump', file: chosenFile(form, 'dump_file') })
-  else if (intent === 'fetch') await call(fetchDump, { body: { plugin_slug_name: name } })
+  else if (intent === 'fetch')
+    await call(fetchDump, { body: { plugin_slug_name: name, file: text(form, 'file') || undefined } })
   else if (intent === 'delete') await call(deleteDump, { body: { name } })
-  else if (intent === 'examine' || form.has('trial'))
-    await call(examineDump, { body: { source, name, site, map: text(form, 'map') || undefined } })
-  else if (intent === 'import')
-    await call(importDump, {
-      body: {
-        source,
-        name,
-        site,
-        map: text(form, 'map') || undefined,
-        same_names_are_others: form.has('same_names_are_others'),
-      },
-    })
-  else if (intent === 'examine_undo') await call(examineUndo, { body: { site: text(form, 'site') } })
-  else if (intent === 'undo') await call(undoImport, { body: { site: text(form, 'site') } })
   else await call(setTaskStatus, { body: { id, status: intent === 'stop' ? 'stopped' : 'running' } })
   return redirect(url.pathname)
 }
@@ -90,28 +110,59 @@ export const clientAction = inBrowserSubmit(send)
 
 const reportOf = (task: Task | undefined) => (task?.status === 'done' ? (task.result as ImportReport) : undefined)
 const undoneBy = (task: Task | undefined) => (task?.status === 'done' ? (task.result as UndoReport) : undefined)
+/** What would go has gone. */
+const isPast = (trial: Task | undefined, undo: Task | undefined) => {
+  const [would, has] = [undoneBy(trial), undoneBy(undo)]
+  return would !== undefined && would.site === has?.site && trial!.ended_at <= undo!.ended_at
+}
 const cameIn = (task: Task) => reportOf(task)?.files.reduce((sum, { added }) => sum + added, 0)
 
 export default function Import({ loaderData }: Route.ComponentProps) {
-  const { uploads, folders, maps, sites, plugins, upload_bytes, fetching, trial, runs, undoTrial, undo, chosen } =
-    loaderData
+  const {
+    uploads,
+    files,
+    folders,
+    file_folders,
+    maps,
+    sites,
+    plugins,
+    upload_bytes,
+    fetching,
+    trials,
+    runs,
+    undoTrial,
+    undo,
+    chosen,
+  } = loaderData
   const t = useText('admin_operations')
   const { number } = useLanguage()
   const outcome = useActionData() as Outcome | undefined
   const refusedHere = outcome?.ok === false && !['upload', 'import'].includes(outcome.intent)
   const [run] = runs
+  const [trial] = trials
   const trialReport = reportOf(trial)
   const report = reportOf(run)
+  useArrival('import_dump', run)
+  useArrival('examine_dump', trial)
+  const dumpOf = (one: Task) => {
+    const told = reportOf(one)
+    return told ? t('import_site', { name: told.name, site: told.site }) : one.dump!.name
+  }
   return (
     <>
       <PageHead title={t('import_title')} lead={t('import_lead')} outcome={refusedHere ? outcome : undefined} />
-      {chosen && <ImportDialog {...chosen} trial={trialReport} maps={maps} />}
+      {chosen && <ImportDialog {...chosen} {...{ trials, maps, file_folders }} />}
       {run && (
-        <TaskPanel kind="import_dump" run={run} title={t('task_kind_import_dump')} lead={t('import_run_lead')}>
+        <TaskPanel
+          kind="import_dump"
+          run={run}
+          title={t('task_kind_import_dump')}
+          lead={t(run.undone_at ? 'import_undone_lead' : 'import_run_lead')}
+        >
           {() => null}
         </TaskPanel>
       )}
-      {report && <ImportReportView report={report} isTrial={false} />}
+      {report && <ImportReportView report={report} isTrial={false} isUndone={run!.undone_at > 0} />}
       {trial && (
         <TaskPanel kind="examine_dump" run={trial} title={t('task_kind_examine_dump')} lead={t('import_trial_lead')}>
           {() => null}
@@ -119,11 +170,13 @@ export default function Import({ loaderData }: Route.ComponentProps) {
       )}
       {trialReport && <ImportReportView report={trialReport} isTrial />}
       <Undoing kind="undo_import" run={undo} />
-      <Undoing kind="examine_undo" run={undoTrial} />
-      <Fetching plugins={plugins} run={fetching} />
-      <DumpList {...{ uploads, folders, maps }} />
-      <DumpUpload most={upload_bytes} />
-      {sites.length > 0 && <ImportedSites sites={sites} />}
+      {!isPast(undoTrial, undo) && <Undoing kind="examine_undo" run={undoTrial} />}
+      <Fetching plugins={plugins} uploads={[...files, ...uploads]} run={fetching} />
+      <DumpList {...{ uploads, files, folders, maps }} />
+      <DumpUpload most={upload_bytes} endings={plugins.flatMap((plugin) => plugin.files)} />
+      {sites.length > 0 && (
+        <ImportedSites sites={sites} undoneAt={(site) => runs.find((one) => reportOf(one)?.site === site)?.undone_at} />
+      )}
       {runs.length > 1 && (
         <Panel title={t('import_history')}>
           <Table
@@ -140,8 +193,10 @@ export default function Import({ loaderData }: Route.ComponentProps) {
                 <th scope="row" data-label={t('task_begun')}>
                   {one.begun_by}, <Time at={one.created_at} exact />
                 </th>
-                <td data-label={t('task_state')}>{t(`task_${one.status}`)}</td>
-                <td data-label={t('dump_name')}>{reportOf(one)?.site ?? '–'}</td>
+                <td data-label={t('task_state')}>
+                  <TaskState task={one} />
+                </td>
+                <td data-label={t('dump_name')}>{dumpOf(one)}</td>
                 <td className="number" data-label={t('import_added')}>
                   {cameIn(one) === undefined ? '–' : number(cameIn(one)!)}
                 </td>
@@ -157,6 +212,7 @@ export default function Import({ loaderData }: Route.ComponentProps) {
 function Undoing({ kind, run }: { kind: 'undo_import' | 'examine_undo'; run: Task | undefined }) {
   const t = useText('admin_operations')
   const report = undoneBy(run)
+  useArrival(kind, run)
   const isTrial = kind === 'examine_undo'
   return (
     <>
@@ -178,14 +234,15 @@ function Undoing({ kind, run }: { kind: 'undo_import' | 'examine_undo'; run: Tas
 interface DialogProps {
   source: 'upload' | 'folder'
   name: string
-  trial: ImportReport | undefined
+  trials: Task[]
   maps: ImportSources['maps']
+  file_folders: string[]
 }
 
-function ImportDialog({ source, name, trial, maps }: DialogProps) {
+function ImportDialog({ source, name, trials, maps, file_folders }: DialogProps) {
   const t = useText('admin_operations')
   const back = paths.admin('import')
-  const tried = trial?.source === source && trial.name === name ? trial : undefined
+  const tried = trials.map(reportOf).find((report) => report?.source === source && report.name === name)
   return (
     <PageDialog title={t('import_dialog')} back={back} wide={Boolean(tried)}>
       <div className="operations-preview">
@@ -195,8 +252,8 @@ function ImportDialog({ source, name, trial, maps }: DialogProps) {
       </div>
       <PageForm
         intent="import"
-        action={`${back}?${new URLSearchParams({ [source]: name })}`}
-        labels={{ site: t('import_site_name'), map: t('import_map') }}
+        action={dumpDialog({ source, name })}
+        labels={{ site: t('import_site_name'), map: t('import_map'), files: t('import_files') }}
       >
         {(field, { busy }) => (
           <>
@@ -220,10 +277,27 @@ function ImportDialog({ source, name, trial, maps }: DialogProps) {
                 ]}
               />
             )}
+            {file_folders.length > 0 && (
+              <Select
+                {...field('files')}
+                label={t('import_files')}
+                help={t('import_files_help')}
+                options={[
+                  { value: '', label: t('import_files_beside') },
+                  ...file_folders.map((folder) => ({ value: folder, label: folder })),
+                ]}
+              />
+            )}
+            <Checkbox name="settings" label={t('import_settings')} help={t('import_settings_help')} />
             <Checkbox
               name="same_names_are_others"
               label={t('import_same_names_are_others')}
               help={t('import_same_names_help')}
+            />
+            <Checkbox
+              name="same_questions_are_others"
+              label={t('import_same_questions_are_others')}
+              help={t('import_same_questions_help')}
             />
             <FormButtons back={back} leave={t('cancel')}>
               <SubmitButton look="plain" name="trial" value="1" busy={busy}>

@@ -5,9 +5,16 @@ import { SubmitButton } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Table } from '../../ui/table.tsx'
+import { Time } from '../../ui/time.tsx'
+
+interface Props {
+  sites: string[]
+  /** Of one of which something had to stay. */
+  undoneAt: (site: string) => number | undefined
+}
 
 /** From where things came, each to be taken back. */
-export function ImportedSites({ sites }: { sites: string[] }) {
+export function ImportedSites({ sites, undoneAt }: Props) {
   const t = useText('admin_operations')
   return (
     <Panel title={t('imported_sites')}>
@@ -20,6 +27,7 @@ export function ImportedSites({ sites }: { sites: string[] }) {
           <tr key={site}>
             <th scope="row" data-label={t('import_site_name')}>
               <span className="operations-file">{site}</span>
+              <Remainder at={undoneAt(site)} />
             </th>
             <td className="actions">
               <Form method="post" preventScrollReset className="job-acts">
@@ -36,6 +44,16 @@ export function ImportedSites({ sites }: { sites: string[] }) {
         ))}
       </Table>
     </Panel>
+  )
+}
+
+function Remainder({ at }: { at: number | undefined }) {
+  const t = useText('admin_operations')
+  if (!at) return null
+  return (
+    <span className="job-kind">
+      {t('task_undone')} <Time at={at} exact />. {t('imported_rest')}
+    </span>
   )
 }
 

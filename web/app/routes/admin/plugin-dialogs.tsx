@@ -1,20 +1,28 @@
 import type { KnownPlugin } from '@askwell/contract/plugins.ts'
 import { PageForm } from '../../forms.tsx'
 import { useText } from '../../i18n/text.tsx'
-import { paths } from '../../paths.ts'
 import { FormButtons, SubmitButton } from '../../ui/button.tsx'
 import { Switch } from '../../ui/checkbox.tsx'
 import { PageDialog } from '../../ui/page-dialog.tsx'
 import { SettingRow } from '../../ui/settings.tsx'
+import { wantsMore } from './plugin-filter.ts'
 
-const back = paths.admin('installed-plugins')
+export interface PluginDialog {
+  plugin: KnownPlugin
+  /** The page without the dialog. */
+  back: string
+  /** The page with it. */
+  here: string
+}
 
 /** All that it may do, in words, before it is switched on. */
-export function AgreeDialog({ plugin: { slug_name, name, powers } }: { plugin: KnownPlugin }) {
+export function AgreeDialog({ plugin, back, here }: PluginDialog) {
   const t = useText('admin')
+  const { slug_name, name, powers } = plugin
   const hasAgreed = powers.some(({ agreed }) => agreed)
+  const isMore = wantsMore(plugin)
   return (
-    <PageDialog title={t('plugin_agree_title', { name })} back={back}>
+    <PageDialog title={t(isMore ? 'plugin_agree_more_title' : 'plugin_agree_title', { name })} back={back}>
       <p>{t('plugin_agree_means')}</p>
       <ul className="plugin-powers">
         {powers.map(({ power, words, agreed }) => (
@@ -23,7 +31,7 @@ export function AgreeDialog({ plugin: { slug_name, name, powers } }: { plugin: K
           </li>
         ))}
       </ul>
-      <PageForm intent={`switch ${slug_name}`} action={`${back}?agree=${slug_name}`}>
+      <PageForm intent={`switch ${slug_name}`} action={here}>
         {(_field, { busy }) => (
           <>
             <input type="hidden" name="slug_name" value={slug_name} />
@@ -33,7 +41,7 @@ export function AgreeDialog({ plugin: { slug_name, name, powers } }: { plugin: K
             ))}
             <FormButtons back={back} leave={t('cancel')}>
               <SubmitButton look="primary" busy={busy}>
-                {t('plugin_agree')}
+                {t(isMore ? 'plugin_agree_more' : 'plugin_agree')}
               </SubmitButton>
             </FormButtons>
           </>
@@ -43,17 +51,24 @@ export function AgreeDialog({ plugin: { slug_name, name, powers } }: { plugin: K
   )
 }
 
-export function RemoveDialog({ plugin: { slug_name, name, instance_of } }: { plugin: KnownPlugin }) {
+/** `isLeftOut`: there is another plugin of its name, which stays with all that is its own. */
+export function RemoveDialog({
+  plugin: { slug_name, name, instance_of },
+  isLeftOut,
+  back,
+  here,
+}: PluginDialog & { isLeftOut: boolean }) {
   const t = useText('admin')
   const isInstance = instance_of !== ''
+  const means = isInstance ? 'plugin_instance_remove_means' : 'plugin_remove_means'
   return (
     <PageDialog title={t('plugin_remove_title', { name })} back={back}>
-      <p>{t(isInstance ? 'plugin_instance_remove_means' : 'plugin_remove_means')}</p>
-      <PageForm intent={isInstance ? 'remove-instance' : 'remove'} action={`${back}?remove=${slug_name}`}>
+      <p>{t(isLeftOut ? 'plugin_left_out_remove_means' : means)}</p>
+      <PageForm intent={isInstance ? 'remove-instance' : 'remove'} action={here}>
         {(_field, { busy }) => (
           <>
             <input type="hidden" name="slug_name" value={slug_name} />
-            {!isInstance && (
+            {!isInstance && !isLeftOut && (
               <SettingRow name={t('plugin_keep')} help={t('plugin_keep_help')}>
                 <Switch name="keep" label={t('plugin_keep')} />
               </SettingRow>

@@ -4,7 +4,6 @@ import { useText } from '../../i18n/text.tsx'
 import { SubmitButton } from '../../ui/button.tsx'
 import { Switch } from '../../ui/checkbox.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { SettingRow } from '../../ui/settings.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 
 const PUBLIC = 'https://registry.npmjs.org'
@@ -27,9 +26,7 @@ export function PluginRegistry({ registry = PUBLIC }: { registry?: string }) {
             />
             <TextInput {...field('package')} label={labels.package} required />
             <TextInput {...field('version')} label={labels.version} help={t('plugin_version_help')} />
-            <SettingRow name={t('plugin_registry_inside')}>
-              <Switch name="private_network" label={t('plugin_registry_inside')} />
-            </SettingRow>
+            <Switch name="private_network" label={t('plugin_registry_inside')} />
             <SubmitButton look="plain" busy={busy}>
               {t('plugin_install')}
             </SubmitButton>

@@ -1,4 +1,5 @@
 import { pluginConfig, plugins, savePluginConfig } from '@askwell/contract/plugins.ts'
+import { toldApart } from '@askwell/contract/told-apart.ts'
 import { data } from 'react-router'
 import { inBrowserSubmit, onServerSubmit, type Submission } from '../../forms.tsx'
 import { inBrowser, onServer, type RouteContext } from '../../session.ts'
@@ -6,6 +7,7 @@ import { PluginFields, pluginLabels, takePluginValues } from '../../components/l
 import { useText } from '../../i18n/text.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Time } from '../../ui/time.tsx'
+import { PluginTrouble } from './plugin-trouble.tsx'
 import { SettingsPage } from './settings-page.tsx'
 import './user.css'
 import type { Route } from './+types/plugin.ts'
@@ -16,9 +18,9 @@ const readConfig = async ({ call, params }: RouteContext) =>
 /** Only of plugins that are switched on. */
 const load = async (visit: RouteContext) => {
   const [on, config] = await Promise.all([visit.call(plugins, { query: { status: 'active' } }), readConfig(visit)])
-  if (!config.config_fields?.length || !on.some(({ slug_name }) => slug_name === config.slug_name))
-    throw data(null, { status: 404 })
-  return { ...config, config_fields: config.config_fields }
+  const plugin = toldApart(on).find(({ slug_name }) => slug_name === config.slug_name)
+  if (!config.config_fields?.length || !plugin) throw data(null, { status: 404 })
+  return { ...config, name: plugin.name, trouble: plugin.trouble, config_fields: config.config_fields }
 }
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
@@ -34,12 +36,13 @@ export const action = onServerSubmit(send)
 export const clientAction = inBrowserSubmit(send)
 
 export default function PluginSettings({
-  loaderData: { slug_name, name, description, config_fields, last_failure },
+  loaderData: { slug_name, name, description, trouble, config_fields, last_failure },
 }: Route.ComponentProps) {
   const t = useText('admin')
   const lead = (
     <>
       <p>{description}</p>
+      <PluginTrouble trouble={trouble} />
       {last_failure && (
         <Notice
           kind="warning"

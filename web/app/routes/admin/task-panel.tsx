@@ -3,11 +3,13 @@ import type { ReactNode } from 'react'
 import { Form } from 'react-router'
 import { FormToken } from '../../forms.tsx'
 import { useText } from '../../i18n/text.tsx'
-import { Button, SubmitButton } from '../../ui/button.tsx'
+import { Button, ButtonLink, SubmitButton } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { Time } from '../../ui/time.tsx'
+import { dumpDialog } from './dump-dialog.ts'
+import { stateOf } from './task-state.tsx'
 import { isActive, useLatestTask } from './use-tasks.ts'
 import './task-panel.css'
 
@@ -30,7 +32,7 @@ export function TaskPanel({ kind, run: loaded, title, lead, begin, intent, child
   const active = isActive(run)
   const percent = run && run.total > 0 ? Math.floor((run.done / run.total) * 100) : 0
   return (
-    <Panel title={title} id={`task-${kind}`}>
+    <Panel title={run?.dump ? t('task_of_dump', { task: title, name: run.dump.name }) : title} id={`task-${kind}`}>
       <p className="task-lead">{lead}</p>
       {run && active && (
         <div className="task-progress">
@@ -41,12 +43,12 @@ export function TaskPanel({ kind, run: loaded, title, lead, begin, intent, child
       {run && (
         <p className="task-state" role="status">
           {/* words: badge_admin.task_* */}
-          {t(`task_${run.status}`, { name: run.begun_by })} {run.status === 'done' && children(run.result)}{' '}
-          {!active && run.ended_at > 0 && <Time at={run.ended_at} />}
+          {t(stateOf(run), { name: run.begun_by })} {run.status === 'done' && children(run.result)}{' '}
+          {!active && run.ended_at > 0 && <Time at={run.undone_at || run.ended_at} exact={run.undone_at > 0} />}
           {active && <span className="without-script">{t('task_load_again')}</span>}
         </p>
       )}
-      {run?.status === 'failed' && <Notice kind="danger">{run.error}</Notice>}
+      {run?.status === 'failed' && !run.undone_at && <Notice kind="danger">{run.error}</Notice>}
       <Form method="post" preventScrollReset className="button-row">
         <FormToken />
         {run && <input type="hidden" name="id" value={run.id} />}
@@ -56,7 +58,12 @@ export function TaskPanel({ kind, run: loaded, title, lead, begin, intent, child
           </Button>
         ) : (
           <>
-            {(run?.status === 'stopped' || run?.status === 'failed') && (
+            {run?.refused && run.dump && (
+              <ButtonLink to={dumpDialog(run.dump)} keepScroll>
+                {t('import_choose_again')}
+              </ButtonLink>
+            )}
+            {!run?.refused && !run?.undone_at && (run?.status === 'stopped' || run?.status === 'failed') && (
               <SubmitButton name="intent" value="continue">
                 {t('task_continue')}
               </SubmitButton>

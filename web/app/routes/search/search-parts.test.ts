@@ -29,6 +29,10 @@ test.each([
   ['is:open', 'open'],
   ['in:title', 'in_title'],
   ['created:2024..', 'created'],
+  ['score:abc', 'misread'],
+  ['created:2018-13-45', 'misread'],
+  ['Is:nothing', 'misread'],
+  ['foo:bar', 'word'],
 ])('%s is understood', (q, kind) => expect(partsOf(q)).toMatchObject([{ kind, without: '' }]))
 
 test('what is left out leaves the other parts as they were written', () => {

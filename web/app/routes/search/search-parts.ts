@@ -1,9 +1,10 @@
-import { parseSearch, type SearchQuery } from '@askwell/contract/search-syntax.ts'
+import { isMisread, parseSearch, type SearchQuery } from '@askwell/contract/search-syntax.ts'
 
 /** One thing a search asks for, and the search as it would be without it. */
 export interface Part {
   kind:
     | 'word'
+    | 'misread'
     | 'phrase'
     | 'either'
     | 'tag'
@@ -52,7 +53,11 @@ const piecesOf = ({
   ...asked
 }: SearchQuery): Piece[] => {
   const pieces: Piece[] = [
-    ...words.map((value) => ({ kind: 'word' as const, value, text: value })),
+    ...words.map((value) => ({
+      kind: isMisread(value) ? ('misread' as const) : ('word' as const),
+      value,
+      text: value,
+    })),
     ...phrases.map((value) => ({ kind: 'phrase' as const, value, text: `"${value}"` })),
     ...either.map((group) => ({
       kind: 'either' as const,

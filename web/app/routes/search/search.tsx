@@ -1,4 +1,5 @@
 import type { CaptchaToSolve } from '@askwell/contract/accounts.ts'
+import type { ReplyOf } from '@askwell/contract/endpoint.ts'
 import { SEARCH_PASTED_MAX, SEARCH_QUERY_MAX } from '@askwell/contract/limits.ts'
 import {
   type AlsoSearched,
@@ -6,7 +7,7 @@ import {
   SEARCH_ORDERS,
   type SearchOrder,
 } from '@askwell/contract/search.ts'
-import { isEmptySearch, parseSearch, searchedTexts, withoutSyntax } from '@askwell/contract/search-syntax.ts'
+import { isEmptySearch, parseSearch, searchedTexts, isWritten, searchIn } from '@askwell/contract/search-syntax.ts'
 import { savedSearches, saveSearch } from '@askwell/contract/saved-searches.ts'
 import { tagsPage } from '@askwell/contract/tags.ts'
 import { redirect } from 'react-router'
@@ -44,12 +45,12 @@ const isTooLong = (q: string) => [...q].length > SEARCH_PASTED_MAX
 const isPasted = (q: string) => [...q].length > SEARCH_QUERY_MAX
 const askedFor = (q: string) => (isPasted(q) ? { q: [...q].slice(0, SEARCH_QUERY_MAX).join(''), pasted: q } : { q })
 
-const meantBy = (q: string) => parseSearch(isPasted(q) ? withoutSyntax(q) : q)
+const meantBy = (q: string) => parseSearch(isPasted(q) ? searchIn(q) : q)
 
 /** As it is saved. */
 const plainly = (q: string) => q.replace(/\s+/g, ' ')
 
-const NONE_FOUND = { count: 0, list: [], nearest: false, also: [] }
+const NONE_FOUND: ReplyOf<typeof searchEndpoint> = { count: 0, list: [] }
 
 const load = async ({ call: ask, url, site, user }: RouteContext) => {
   const ownHost = URL.parse(site?.general.site_url ?? '')?.host ?? url.host
@@ -70,6 +71,7 @@ const load = async ({ call: ask, url, site, user }: RouteContext) => {
       hits: [],
       nearest: false,
       also: [],
+      missing: undefined,
       tags: [],
       saved: undefined,
       captcha: undefined,
@@ -93,6 +95,7 @@ const load = async ({ call: ask, url, site, user }: RouteContext) => {
     hits: found.list,
     nearest: Boolean(found.nearest),
     also: found.also ?? [],
+    missing: { tags: found.missing_tags ?? [], user: found.missing_user },
     tags: tags.list,
     saved: searches?.list.some((one) => one.q === plainly(q)),
     captcha,
@@ -106,7 +109,7 @@ export const action = onServerSubmit(send)
 export const clientAction = inBrowserSubmit(send)
 
 export default function Search({
-  loaderData: { q, order, page, count, hits, nearest, also, tags, saved, captcha },
+  loaderData: { q, order, page, count, hits, nearest, also, missing, tags, saved, captcha },
 }: Route.ComponentProps) {
   const t = useText('search')
   const query = meantBy(q)
@@ -162,9 +165,10 @@ export default function Search({
               )
             }
           />
-          {!isPasted(q) && <Understood q={q} order={order} />}
+          {(!isPasted(q) || isWritten(q)) && <Understood q={q} order={order} />}
           {saved !== undefined && !isPasted(q) && <SaveSearch q={q} saved={saved} />}
           {(nearest || also.length > 0) && <Widened {...{ q, order, nearest, also }} />}
+          {missing && <Missing {...missing} />}
           {hits.length > 0 ? (
             <ul className="result-list">
               {hits.map((hit) => (
@@ -240,6 +244,19 @@ function Widened({ q, order, nearest, also }: { q: string; order: string; neares
           {t('only', { words: named(also.map(({ typed }) => typed)) })}
         </Link>
       )}
+    </Notice>
+  )
+}
+
+/** Why nothing can be found. */
+function Missing({ tags, user }: { tags: string[]; user: string | undefined }) {
+  const t = useText('search')
+  const list = new Intl.ListFormat(useLanguage().tag, { type: 'conjunction' })
+  if (tags.length === 0 && user === undefined) return null
+  return (
+    <Notice kind="info" role="status">
+      {tags.length > 0 && t('no_tag', { count: tags.length, tags: list.format(tags.map((tag) => `[${tag}]`)) })}{' '}
+      {user !== undefined && t('no_user', { user })}
     </Notice>
   )
 }

@@ -2,6 +2,7 @@ import type { OwnLogin } from '@askwell/contract/connectors.ts'
 import { useActionData, useSearchParams } from 'react-router'
 import type { Outcome } from '../../forms.tsx'
 import { useText } from '../../i18n/text.tsx'
+import { PluginIcon } from '../../components/plugins/plugin-icon.tsx'
 import { ButtonAnchor } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -30,10 +31,12 @@ export function LoginsPanel({ logins }: { logins: OwnLogin[] }) {
       )}
       <p className="security-lead">{t('logins_note')}</p>
       <ul className="security-list">
-        {logins.map(({ slug_name, name, known_as, binding, external_id, link }) => (
+        {logins.map(({ slug_name, name, icon, known_as, binding, external_id, link }) => (
           <li key={slug_name}>
             <div className="security-what">
-              <span className="security-name">{name}</span>
+              <span className="security-name">
+                {icon && <PluginIcon src={icon} />} {name}
+              </span>
               <p>{binding ? t('login_as', { name: known_as || external_id }) : t('login_not_bound')}</p>
             </div>
             {binding ? (

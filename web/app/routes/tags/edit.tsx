@@ -136,7 +136,9 @@ export default function EditTag({ loaderData: { tag, waiting, mayRename, atOnce 
               />
               <ButtonRow>
                 <SubmitButton busy={busy}>{t(atOnce ? 'edit_send' : 'edit_suggest')}</SubmitButton>
-                <ButtonLink to={paths.tagInfo(tag.slug_name)}>{t('cancel')}</ButtonLink>
+                <ButtonLink to={paths.tagInfo(tag.slug_name)} onClick={draft.discard}>
+                  {t('cancel')}
+                </ButtonLink>
               </ButtonRow>
               <DraftNote draft={draft} />
               <LeavePrompt unsaved={unsaved && !busy} />

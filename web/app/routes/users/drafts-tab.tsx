@@ -69,9 +69,11 @@ function Draft({ draft }: { draft: DraftItem }) {
         ) : (
           <span dir="auto">{title}</span>
         )}
-        <p className="top-excerpt" dir="auto">
-          {draft.excerpt}
-        </p>
+        {draft.excerpt && (
+          <p className="top-excerpt" dir="auto">
+            {draft.excerpt}
+          </p>
+        )}
       </div>
       <PageForm intent={DROP_DRAFT}>
         {(_, { busy }) => (

@@ -42,7 +42,13 @@ export const findVisibleComment = (db: Db, id: number, viewer: Viewer) =>
 
 /** Ours until the transaction ends. */
 export const lockComments = (db: Db, ids: number[]) =>
-  db.selectFrom('comments').select('id').where('id', 'in', ids).orderBy('id').$call(locking(db)).execute()
+  db
+    .selectFrom('comments')
+    .select(['id', 'original_text'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .$call(locking(db))
+    .execute()
 
 /** The comment, if the viewer may see it; locked until the transaction ends. */
 export const lockVisibleComment = async (db: Db, id: number, viewer: Viewer) => {

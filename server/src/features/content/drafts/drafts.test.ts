@@ -4,7 +4,7 @@ import { writeComment } from '@askwell/contract/comments.ts'
 import { deleteDraft, draft, drafts, parseDraftName, draftName, saveDraft } from '@askwell/contract/drafts.ts'
 import { parseObjectId, shortId } from '@askwell/contract/ids.ts'
 import { createTag, deleteTag, tag } from '@askwell/contract/tags.ts'
-import { DRAFT_DAYS, DRAFTS_MAX } from '@askwell/contract/limits.ts'
+import { DRAFT_DAYS, DRAFT_FIELD_MAX, DRAFTS_BYTES, DRAFTS_MAX } from '@askwell/contract/limits.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refusal } from '../../../../test/faultless.ts'
 import { engines, type TestUser, type World, world } from '../../../../test/world.ts'
@@ -138,7 +138,7 @@ describe.each(engines)('drafts on the server (%s)', (engine) => {
       object_id: comment_id,
     })
     expect(list.get(`edit-${info.id}`)).toMatchObject({ kind: 'edit', title, answer_id: info.id })
-    expect(list.get('question')).toMatchObject({ title: 'My own?', question_id: '0' })
+    expect(list.get('question')).toMatchObject({ title: 'My own?', excerpt: '', question_id: '0' })
     expect(list.get(`flag:${comment_id}`)).toMatchObject({
       kind: 'flag',
       title,
@@ -226,6 +226,30 @@ describe.each(engines)('drafts on the server (%s)', (engine) => {
     await save(dora, 'question', { title: 'The last one' })
     expect(await names(dora)).toContain('question')
     expect(await names(dora)).toHaveLength(DRAFTS_MAX)
+  })
+
+  test('all drafts of a member have a room, and none is dropped for another', async () => {
+    const [emil, fritz] = [
+      await w.given.member({ name: 'emil', rank: 100 }),
+      await w.given.member({ name: 'fritz', rank: 100 }),
+    ]
+    const long = { content: 'ä'.repeat(DRAFT_FIELD_MAX), original_text: 'ö'.repeat(DRAFT_FIELD_MAX) }
+    const bytes = Buffer.byteLength(JSON.stringify(long))
+    const most = Math.floor(DRAFTS_BYTES / bytes)
+    const named = (n: number) => `answer:1001${String(9000 + n).padStart(13, '0')}`
+    for (let n = 0; n < most; n++) await save(emil, named(n), long)
+    const full = { status: 400, reason: 'error.draft.no_room' }
+    expect(await refusal(save(emil, named(most), long))).toMatchObject(full)
+    expect(await names(emil)).toHaveLength(most)
+    // Shorter ones still have room, and those of others.
+    await save(emil, 'question', { title: 'A short one?' })
+    await save(fritz, named(most), long)
+    // Several at once don't get past it.
+    await w.as(emil).call(deleteDraft, { body: { name: named(0) } })
+    const saved = await Promise.allSettled([1, 2, 3].map((n) => save(emil, named(most + n), long)))
+    expect(saved.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    await w.as(emil).call(deleteDraft, { body: { name: named(1) } })
+    await save(emil, named(most), long)
   })
 
   test('they go with the account', async () => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../../../db/dialect.ts'
 import { listed, visibleComment } from '../../../db/visible.ts'
 import { isStaff } from '@askwell/contract/roles.ts'
@@ -69,6 +70,17 @@ export const deleteBeyond = (db: Db, user_id: number, saved: string, most: numbe
         .offset(most),
     )
     .execute()
+
+/** Of what one member has there since. */
+export const bytesOf = async (db: Db, user_id: number, since: number) => {
+  const { bytes } = await db
+    .selectFrom('drafts')
+    .select(sql<number | string>`coalesce(sum(octet_length(fields)), 0)`.as('bytes'))
+    .where('user_id', '=', user_id)
+    .where('saved_at', '>=', since)
+    .executeTakeFirstOrThrow()
+  return Number(bytes)
+}
 
 export const deleteVersion = (db: Db, user_id: number, name: string, version: string) =>
   db

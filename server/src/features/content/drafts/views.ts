@@ -90,7 +90,8 @@ export const draftList = async (db: Db, viewer: Actor, now: number): Promise<Dra
       answer_id: objectId('answer', seen?.kind === 'answer' ? seen.id : 0),
       title: kind === 'question' ? row.title : (tag?.display_name ?? seen?.title ?? ''),
       url_title: tag?.slug_name ?? seen?.url_title ?? '',
-      excerpt: row.excerpt,
+      // Where nothing but a title is written yet, that is its beginning as well.
+      excerpt: kind === 'question' && row.excerpt === row.title ? '' : row.excerpt,
       saved_at: row.saved_at,
     }
   })

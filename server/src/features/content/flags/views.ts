@@ -5,6 +5,7 @@ import type { Db } from '../../../db/dialect.ts'
 import { type Page, pageOf } from '../../../db/page.ts'
 import { reasonOf } from '../../operations/settings/views.ts'
 import { tagChipsOrWaiting } from '../tags/views.ts'
+import { mentionsFor } from '../../users/users/mentions/shown-mentions.ts'
 import { userCards } from '../../users/users/views.ts'
 import { type Flagged, versionOfComment, versionOfPost } from './policy.ts'
 import { countFlags, listFlags, listReviewed, listReviewedComments } from './queries.ts'
@@ -17,6 +18,7 @@ interface Around {
   posts: Map<number, Reviewed>
   tags: Awaited<ReturnType<typeof tagChipsOrWaiting>>
   users: Awaited<ReturnType<typeof userCards>>
+  shown: Awaited<ReturnType<typeof mentionsFor>>
 }
 
 /** What a review item says of the thread that its thing is in. */
@@ -38,9 +40,9 @@ const threadOf = ({ posts, tags }: Around, post_id: number) => {
   }
 }
 
-const textOf = ({ users }: Around, row: Reviewed | ReviewedComment) => ({
+const textOf = ({ users, shown }: Around, row: Reviewed | ReviewedComment) => ({
   original_text: row.original_text,
-  parsed_text: row.parsed_text,
+  parsed_text: shown(row.parsed_text),
   created_at: row.created_at,
   object_status: row.status as 1 | 2 | 10 | 11,
   author_user_info: users.get(row.user_id)!,
@@ -91,6 +93,10 @@ export const reviewedThings = async (db: Db, things: { type: Flagged; id: number
     users: await userCards(
       db,
       [...rows, ...comments].map(({ user_id }) => user_id),
+    ),
+    shown: await mentionsFor(
+      db,
+      [...rows, ...comments].map(({ parsed_text }) => parsed_text),
     ),
   }
   return new Map<string, ReturnType<typeof reviewedPost | typeof reviewedComment>>([

@@ -65,6 +65,16 @@ export const wasPublic = async (db: Db, question_id: number) =>
 export const findAuthor = async (db: Db, id: number) =>
   (await db.selectFrom('posts').select('user_id').where('id', '=', id).executeTakeFirst())?.user_id
 
+export const listAuthors = async (db: Db, ids: number[]) =>
+  new Map(
+    ids.length
+      ? (await db.selectFrom('posts').select(['id', 'user_id']).where('id', 'in', ids).execute()).map((row) => [
+          row.id,
+          row.user_id,
+        ])
+      : [],
+  )
+
 /** The post, if it is of this kind and the viewer may see it. */
 export const findVisiblePost = (db: Db, id: number, viewer: Viewer, kind: Post['kind']) =>
   db

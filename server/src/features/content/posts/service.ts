@@ -1,10 +1,13 @@
 import { isListed, type PostVisibility } from '@askwell/contract/states.ts'
 import type { App, Tx } from '../../../events/events.ts'
+import type { Actor } from '../../../lib/actor.ts'
+import { type FieldError, Invalid } from '../../../lib/errors.ts'
 import { RENDERER, UNFINISHED } from '../../../lib/renderer.ts'
 import { outsideLinks } from '../reviewers/policy.ts'
 import { addToCounter } from '../../operations/settings/queries.ts'
+import { siteSettings } from '../../operations/settings/views.ts'
 import { renderText } from '../../../workers/texts.ts'
-import { hotScore, lastOf, QUESTIONS_COUNTER, type Rendered } from './policy.ts'
+import { hotScore, lastOf, QUESTIONS_COUNTER, type Rendered, textFaults } from './policy.ts'
 import { countAnswers, lastEditedAnswer } from './answers/queries.ts'
 import { listHotFactors, setHotScores } from './hot-scores/queries.ts'
 import { type Post, updatePost } from './queries.ts'
@@ -25,6 +28,23 @@ export const asWritten = async (
     renderer: isWhole ? RENDERER : UNFINISHED,
     links: outsideLinks(links),
     isEmpty: isEmpty && !html.includes('<img'),
+  }
+}
+
+/** What is wrong with a text of a call that is refused for something else; `undefined` is one that isn't there or is refused itself. */
+export const faultsOfSent = async (
+  { app, actor }: { app: App; actor: Actor },
+  object_type: 'question' | 'answer',
+  sent: string | undefined,
+  { field = 'content', former = '' } = {},
+): Promise<FieldError[]> => {
+  if (typeof sent !== 'string') return []
+  try {
+    const written = await asWritten(app, object_type, sent, field)
+    return textFaults(await siteSettings(app), actor, field, written, former)
+  } catch (error) {
+    if (error instanceof Invalid) return error.fields
+    throw error
   }
 }
 

@@ -1,6 +1,6 @@
-import type { LaterEffect } from '../../../events/events.ts'
+import type { Effect, LaterEffect } from '../../../events/events.ts'
 import { listWithAnswers } from './by-plugin/queries.ts'
-import { indexPosts } from './service.ts'
+import { indexPosts, removeFromIndex } from './service.ts'
 
 export { keepWords, nextBare } from './service.ts'
 export { makeVectors, nextVectors } from './meaning/make-vectors.ts'
@@ -28,3 +28,6 @@ export const indexThread: LaterEffect<'question.listed' | 'question.unlisted'> =
   const ids = await listWithAnswers(app.db, [object_id])
   for (let at = 0; at < ids.length; at += AT_ONCE) await indexPosts(app, ids.slice(at, at + AT_ONCE))
 }
+
+/** Answers are in the index while their question is deleted; when it goes for good, no word of them may stay. */
+export const removeErased: Effect<'post.erased'> = (tx, { post_ids }) => removeFromIndex(tx, post_ids)

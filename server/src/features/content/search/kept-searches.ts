@@ -1,24 +1,21 @@
 import { LRUCache } from 'lru-cache'
-import type { App } from '../../../events/events.ts'
+import type { App, EventName } from '../../../events/events.ts'
+import { SHOWN_NOWHERE } from '../../../events/shown-nowhere.ts'
 
 const MOST = 500
 /** By then what has changed is in the index. */
 const SETTLED_SECONDS = 5
 /** At most so long, since scores and dates are told, too. */
 const KEPT_SECONDS = 60
-/** Of these no search shows anything. */
-const SHOWN_NOWHERE: ReadonlySet<string> = new Set([
-  'email.requested',
-  'notifications.changed',
-  'question.viewed',
-  'task.changed',
-])
+
+/** `search.plugin_due` comes when the index has what was written. */
+const changesNone = (name: EventName) => SHOWN_NOWHERE.has(name) && name !== 'search.plugin_due'
 
 const createKept = (app: App) => {
   const found = new LRUCache<string, { reply: unknown; until: number }>({ max: MOST })
   let changed_at = app.clock.now()
   app.onCommit((happened) => {
-    if (happened.every(({ name }) => SHOWN_NOWHERE.has(name))) return
+    if (happened.every(({ name }) => changesNone(name))) return
     found.clear()
     changed_at = app.clock.now()
   })

@@ -3,9 +3,10 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { insertMany } from '../../../db/insert-many.ts'
 import { type Db, isPostgres, locking } from '../../../db/dialect.ts'
 import { DEEPEST_ROW, offsetOf, type Page } from '../../../db/page.ts'
-import { slowRead } from '../../../db/slow-reads.ts'
+import { slowRead, TookTooLong } from '../../../db/slow-reads.ts'
 import { isAnswer, isQuestion, listed } from '../../../db/visible.ts'
 import type { Viewer } from '../../../lib/actor.ts'
+import { stretched } from '../../../lib/bounded-queue.ts'
 import { findSetting } from '../../operations/settings/queries.ts'
 import { postgres } from './postgres.ts'
 import { type Engine, sqlite, type Weighed, type Words } from './sqlite.ts'
@@ -127,6 +128,7 @@ export const findPosts = async (
   viewer: Viewer,
   { order: asked, first = [], most, offset, ...page }: Search,
 ): Promise<{ ids: number[]; count: number }> => {
+  if (Array.isArray(wanted.ids) && wanted.ids.length === 0) return { ids: [], count: 0 }
   const engine = engineOf(db)
   const { words, weights } = wanted
   const search = words.all.length ? engine.search(words) : ''
@@ -140,10 +142,13 @@ export const findPosts = async (
         : sql`${id} > ${wanted.ids.after} and ${id} <= ${wanted.ids.upTo}`,
     )
   }
-  const isTitle = () =>
-    words.all.length >= TITLE_WORDS
-      ? sql`case when ${engine.alsoMatches(engine.search({ ...words, in_title: true }))} then ${sql.lit(WHOLE_TITLE)} - length(posts.title) else 0 end`
-      : sql`0`
+  const shortest = sql`${sql.lit(WHOLE_TITLE)} - length(posts.title)`
+  const isTitle = () => {
+    if (words.all.length < TITLE_WORDS) return sql`0`
+    return words.in_title
+      ? shortest
+      : sql`case when ${engine.alsoMatches(engine.search({ ...words, in_title: true }))} then ${shortest} else 0 end`
+  }
   const ranked = () => (weights ? engine.rankAny(weights) : sql`(${engine.rank(search)} + ${isTitle()})`)
   const rank = () =>
     first.length ? sql`${ranked()} + case when posts.id in (${ids(first)}) then ${sql.lit(FIRST)} else 0 end` : ranked()
@@ -175,6 +180,31 @@ export const findAlike = async (db: Db, terms: Weighed[], viewer: Viewer, limit:
       order by ${engine.postId} desc limit ${sql.lit(MOST_SORTED)})
     select id from hits order by rank desc, id desc limit ${limit}`
   return (await slowRead(db, query.compile(db))).map((row) => row.id)
+}
+
+/** Nobody waits longer for them: they are better than nothing, no more. */
+const TITLES_MS = 1000
+
+/** Of so many of the newest questions with all of the terms, those that have them all in their titles; of these the shortest say little else. */
+export const findTitled = async (
+  db: Db,
+  terms: string[],
+  viewer: Viewer,
+  { among, limit }: { among: number; limit: number },
+) => {
+  const engine = engineOf(db)
+  const all = terms.map((term) => [{ terms: [term] }])
+  const query = sql<{ id: number }>`with hits as materialized (
+      select posts.id from ${engine.from} where ${engine.matches(engine.search({ all, none: [] }))} and ${isQuestion()} and ${listed(viewer)}
+      order by ${engine.postId} desc limit ${sql.lit(among)})
+    select posts.id from ${engine.from} where ${engine.matches(engine.search({ all, none: [], in_title: true }))}
+      and posts.id in (select id from hits) order by length(posts.title), posts.id desc limit ${limit}`
+  try {
+    return (await slowRead(db, query.compile(db), { limit: stretched(TITLES_MS) })).map((row) => row.id)
+  } catch (error) {
+    if (error instanceof TookTooLong) return []
+    throw error
+  }
 }
 
 /** How many posts have each of the terms, up to a limit. */
@@ -267,6 +297,7 @@ export const listSimilarRows = async (db: Db, postIds: number[], viewer: Viewer)
       'accepted_answer_id',
     ])
     .where('id', 'in', postIds)
+    .where(isQuestion())
     .where(listed(viewer))
     .execute()
   return postIds.flatMap((id) => rows.find((row) => row.id === id) ?? [])

@@ -1,5 +1,5 @@
 import { search, searchEngine } from '@askwell/contract/search.ts'
-import { withoutSyntax } from '@askwell/contract/search-syntax.ts'
+import { searchIn } from '@askwell/contract/search-syntax.ts'
 import type { Api } from '../../../http/api/perform.ts'
 import { wordOf } from '../../../lib/isolated-plugin.ts'
 import { findByPlugin } from './by-plugin/find.ts'
@@ -11,7 +11,7 @@ import { foundPage, searchPage } from './views.ts'
 
 export const routes = (api: Api) => {
   api.on(search, async ({ app, actor, query: { q, pasted, order, page, size: page_size } }) => {
-    const text = pasted ? withoutSyntax(pasted) : q
+    const text = pasted ? searchIn(pasted) : q
     const byPlugin = await findByPlugin(app, {
       q: text,
       order,

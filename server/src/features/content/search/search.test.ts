@@ -1,7 +1,9 @@
 import { editAnswer } from '@askwell/contract/answers.ts'
+import { deletePermanently } from '@askwell/contract/content-administration.ts'
 import { numberOf } from '@askwell/contract/ids.ts'
 import { askQuestion, deleteQuestion, editQuestion, similarQuestions } from '@askwell/contract/questions.ts'
 import { search, searchEngine, type SearchHit, type SearchOrder } from '@askwell/contract/search.ts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { threads } from '../../../../test/threads.ts'
 import { engines, type TestUser, type World, world } from '../../../../test/world.ts'
@@ -9,6 +11,7 @@ import { replaceWorkers, TooMuchWork, workers } from '../../../workers/pool.ts'
 import { updatePost } from '../posts/queries.ts'
 import { insertTags, updateTag } from '../tags/queries.ts'
 import { setTagsOf } from '../tags/of-questions/queries.ts'
+import { engineOf } from './queries.ts'
 import { reindex } from './service.ts'
 
 const titles = (hits: SearchHit[]) => hits.map(({ object_type, object }) => `${object_type}: ${object.title}`)
@@ -213,7 +216,11 @@ describe.each(engines)('search (%s)', (engine) => {
     expect((await find('wort user:bob')).count).toBe(0)
     expect((await find('user:me', 'newest', cyd)).list.map(({ object }) => object.id)).toEqual([question])
     expect((await find('user:me')).count).toBe(0)
-    expect((await find('user:nobody-has-this-name')).count).toBe(0)
+    expect(await find('user:nobody-has-this-name [no-such-tag]')).toMatchObject({
+      count: 0,
+      missing_user: 'nobody-has-this-name',
+      missing_tags: ['no-such-tag'],
+    })
   })
 
   test('the other operators narrow what is found', async () => {
@@ -346,6 +353,14 @@ describe.each(engines)('search (%s)', (engine) => {
     await expect(tooLong).rejects.toMatchObject({ status: 400, fields: ['pasted'] })
   })
 
+  test('a search with operators is one however long it is', async () => {
+    const long = 'is:question score:0 created:2000..2100 -nobody-writes-this -nor-that-either quaffle'
+    const found = await w.nobody.call(search, { query: { q: long.slice(0, 60), pasted: long } })
+    expect(titles(found.list)).toEqual(['question: Why does my quaffle not start?'])
+    const answers = long.replace('is:question', 'is:answer')
+    expect((await w.nobody.call(search, { query: { q: long.slice(0, 60), pasted: answers } })).count).toBe(0)
+  })
+
   test('visitors find again what was found, until something changes, without a look into the database', async () => {
     w.clock.advance(10)
     const { count } = await find('yeast')
@@ -394,6 +409,20 @@ describe.each(engines)('search (%s)', (engine) => {
     w.clock.advance(3600)
     await w.settle()
     expect(await excerpts()).toEqual(before)
+  })
+
+  test('of what is erased no word stays in the index, nor of the answers under it', async () => {
+    const admin = await w.given.admin()
+    const id = await ask(ann!, 'Does a quibblestone float?', 'In brine.')
+    const ids = [numberOf('question', id), numberOf('answer', await t.answer(bob!, id, 'A quibblestone sinks.'))]
+    await w.settle()
+    await w.as(admin).call(deleteQuestion, { body: { id } })
+    await w.settle()
+    await w.as(admin).call(deletePermanently, { body: { type: 'questions', object_id: id } })
+    const { rows } =
+      await sql`select post_id from ${engineOf(w.app.db).indexed} as indexed where post_id in (${sql.join(ids)})
+      union all select post_id from search_state where post_id in (${sql.join(ids)})`.execute(w.app.db)
+    expect(rows).toEqual([])
   })
 
   test('a new language of the site counts from the next reindexing on, for texts and searches alike', async () => {

@@ -47,7 +47,7 @@ const analysed = async (texts: PostText[], language: string): Promise<Texts[]> =
   try {
     return await workers().run('analyse', { texts, language }, { patient: true })
   } catch (error) {
-    if (!(error instanceof TooMuchWork)) throw error
+    if (!(error instanceof TooMuchWork) || error.isStarved) throw error
     const [first, ...others] = texts
     if (others.length) return [...(await analysed([first!], language)), ...(await analysed(others, language))]
     if (!first || first.parsed_text.length <= BEGINNING) throw error
@@ -91,7 +91,8 @@ export const indexTexts = async (
   )
 }
 
-const remove = async (tx: Tx, ids: number[]) => {
+/** Takes posts out of the index, with their words and vectors. */
+export const removeFromIndex = async (tx: Tx, ids: number[]) => {
   if (ids.length === 0) return
   await engineOf(tx.db).remove(tx.db, ids)
   await deleteState(tx.db, ids)
@@ -122,11 +123,11 @@ const settle = (app: App, ids: number[], read: PostText[], texts: Texts[]) =>
       tx,
       texts.filter(({ id }) => same.has(id)),
     )
-    await remove(
+    await removeFromIndex(
       tx,
       ids.filter((id) => !shown.some((post) => post.id === id)),
     )
-    await tellPlugin(tx, app.plugins.having('search')[0], ids)
+    await tellPlugin(tx, app.plugins.inUse('search')[0], ids)
     return same.size
   })
 
@@ -170,7 +171,7 @@ export const indexWithin = async (tx: Tx, ids: number[]) => {
     tx,
     shown.map((post) => analysedText(post, language)),
   )
-  await remove(
+  await removeFromIndex(
     tx,
     ids.filter((id) => !shown.some((post) => post.id === id)),
   )
@@ -201,7 +202,7 @@ export const reindex = async (app: App, { onProgress }: Reindexing) => {
   for (;;) {
     const gone = await listLeftovers(app.db, BATCH)
     if (gone.length === 0) break
-    await app.transaction((tx) => remove(tx, gone))
+    await app.transaction((tx) => removeFromIndex(tx, gone))
   }
   return indexed
 }

@@ -2,7 +2,7 @@ import { numberOf, objectId } from '@askwell/contract/ids.ts'
 import type { QuestionName, SimilarQuestion } from '@askwell/contract/questions.ts'
 import type { SearchHit, SearchOrder } from '@askwell/contract/search.ts'
 import { isEmptySearch, parseSearch, type SearchQuery } from '@askwell/contract/search-syntax.ts'
-import type { PostStatus, UserCard, UserChip } from '@askwell/contract/shapes.ts'
+import type { PostStatus } from '@askwell/contract/shapes.ts'
 import type { Db } from '../../../db/dialect.ts'
 import { DEEPEST_ROW, offsetOf, type Page, pageOf } from '../../../db/page.ts'
 import type { App } from '../../../events/events.ts'
@@ -10,25 +10,25 @@ import type { Viewer } from '../../../lib/actor.ts'
 import { remembering } from '../../../lib/memoize.ts'
 import { fold, terms } from '../../../lib/text-terms.ts'
 import { tagChips } from '../tags/views.ts'
-import { userCards } from '../../users/users/views.ts'
+import { userCards, userChip } from '../../users/users/views.ts'
 import { workers } from '../../../workers/pool.ts'
-import { findAlike, findPosts, indexLanguage, listHitRows, listSimilarRows, type SearchFilters } from './queries.ts'
+import {
+  findAlike,
+  findPosts,
+  findTitled,
+  indexLanguage,
+  listHitRows,
+  listSimilarRows,
+  type SearchFilters,
+} from './queries.ts'
 import { fuse } from './meaning/fuse.ts'
 import { type Near, postsNear } from './meaning/near.ts'
 import { toldBy } from './telling.ts'
 import { begunWord } from './vocabulary/meant-words.ts'
 import { alsoSearched } from './also-searched.ts'
-import { anyOfGroups, groupsFor, meantOf, MOST_TERMS, type Wanted, wantedOf } from './wanted.ts'
+import { anyOfGroups, groupsFor, meantOf, missingIn, MOST_TERMS, type Wanted, wantedOf } from './wanted.ts'
 
 const STATUS: Record<number, PostStatus> = { 1: 'available', 2: 'closed', 10: 'deleted', 11: 'pending' }
-const chip = ({ id, username, rank, display_name, avatar, status }: UserCard): UserChip => ({
-  id,
-  username,
-  rank,
-  display_name,
-  avatar,
-  status,
-})
 
 const searchHits = async (
   db: Db,
@@ -67,7 +67,7 @@ const searchHits = async (
       vote_count: row.score,
       accepted: row.kind === 'question' ? row.accepted_answer_id > 0 : row.question_accepted_id === row.id,
       answer_count: row.answer_count,
-      user_info: chip(users.get(row.user_id)!),
+      user_info: userChip(users.get(row.user_id)!),
       tags: tags.get(row.question_id)!,
       status: STATUS[row.status]!,
     },
@@ -190,7 +190,7 @@ export const searchPage = async (db: Db, q: string, viewer: Viewer, asked: Order
   const query = parseSearch(q)
   const language = (await indexLanguage(db)) ?? ''
   const wanted = isEmptySearch(query) ? undefined : await wantedOf(db, q, query, viewer, language)
-  if (!wanted) return pageOf([], 0, asked)
+  if (!wanted) return { ...pageOf([], 0, asked), ...(await missingIn(db, query)) }
   const near = asked.order === 'relevance' ? await nearTo(ask, query, wanted) : []
   const {
     found,
@@ -212,13 +212,15 @@ export const findNewest = async (
   { not_by, ids }: { ids: { after: number; upTo: number } | number[]; not_by: number },
 ) => {
   const wanted = await wantedOf(db, q, parseSearch(q), viewer, (await indexLanguage(db)) ?? '')
-  if (!wanted || (Array.isArray(ids) ? ids.length === 0 : ids.upTo <= ids.after)) return undefined
+  if (!wanted || (!Array.isArray(ids) && ids.upTo <= ids.after)) return undefined
   const page = { order: 'newest', page: 1, page_size: 1 } as const
   return (await findPosts(db, { ...wanted.filters, ids, not_by }, viewer, page)).ids[0]
 }
 
-/** Where every word is common, only all of them together say something, if so few have them. */
+/** Where every word is common, only all of them together say something, if so few have them; where more do, all of them in the title. */
 const FEW_POSTS = 500
+/** So many of those that have the words are asked for their titles. */
+const ASKED_FOR_TITLES = 3000
 const findWithAll = async (db: Db, asked: string[], viewer: Viewer, limit: number) => {
   if (asked.length === 0) return []
   const { ids, count } = await findPosts(
@@ -232,7 +234,8 @@ const findWithAll = async (db: Db, asked: string[], viewer: Viewer, limit: numbe
     viewer,
     { order: 'relevance', page: 1, page_size: limit, most: FEW_POSTS + 1 },
   )
-  return count <= FEW_POSTS ? ids : []
+  if (count <= FEW_POSTS) return ids
+  return asked.length > 1 ? findTitled(db, asked, viewer, { among: ASKED_FOR_TITLES, limit }) : []
 }
 
 /** The words of a title, each once, as the index has them. A page compares its title with those of sixty others, the same for all who read it. */
@@ -280,7 +283,7 @@ export const similarQuestions = async (
 }
 
 /** Questions with all of these words in their titles; the last one may only be begun. */
-const findTitled = async (db: Db, words: string, viewer: Viewer, limit: number) => {
+const findByTitle = async (db: Db, words: string, viewer: Viewer, limit: number) => {
   const language = (await indexLanguage(db)) ?? ''
   const asked = [...wordsOf(words, language)].slice(0, MOST_TERMS)
   const last = /\S*$/.exec(words)![0]
@@ -302,7 +305,7 @@ export const namedQuestions = async (
   const number = /^\d{1,13}$/.test(words) ? Number(words) : numberOf('question', words)
   const ids = [
     ...(number ? [number] : []),
-    ...(await findTitled(db, words.trim(), viewer, limit)),
+    ...(await findByTitle(db, words.trim(), viewer, limit)),
     ...(await findLikeTitle(db, words, viewer, limit)),
   ]
   return (await listSimilarRows(db, [...new Set(ids)].slice(0, limit), viewer)).map(({ id, title, url_title }) => ({

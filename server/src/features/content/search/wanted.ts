@@ -6,6 +6,7 @@ import { codeTerm, languageTerm, wholeName } from '../../../lib/code-terms.ts'
 import { commonName } from '../../../lib/markdown/highlight.ts'
 import { fold, terms } from '../../../lib/text-terms.ts'
 import { findUserByName } from '../../users/users/names/queries.ts'
+import { listTagsBySlug, TAG_STATUS } from '../tags/queries.ts'
 import { listTagIds, type SearchFilters } from './queries.ts'
 import type { Row } from './sqlite.ts'
 import { toldBy } from './telling.ts'
@@ -95,6 +96,15 @@ const lookedUp = async (
     has_accepted,
     is_accepted,
   }
+}
+
+/** The tags and the member that a search names and that aren't there. */
+export const missingIn = async (db: Db, { tags, user }: SearchQuery) => {
+  const found = (await listTagsBySlug(db, tags)).filter(({ status }) => status === TAG_STATUS.available)
+  const there = new Set(found.map(({ slug_name }) => slug_name))
+  const missing_tags = tags.filter((slug) => !there.has(slug))
+  const isMissing = user !== undefined && user.toLowerCase() !== 'me' && !(await findUserByName(db, user))
+  return { ...(missing_tags.length && { missing_tags }), ...(isMissing && { missing_user: user }) }
 }
 
 export const wantedOf = async (

@@ -1,5 +1,5 @@
 import { objectId } from '@askwell/contract/ids.ts'
-import type { Changes, RevisedType, Revision as RevisionView } from '@askwell/contract/revisions.ts'
+import type { Changes, DiffRow, RevisedType, Revision as RevisionView } from '@askwell/contract/revisions.ts'
 import { isStaff } from '@askwell/contract/roles.ts'
 import { ACCEPTED, type TagChip } from '@askwell/contract/shapes.ts'
 import type { Db } from '../../../db/dialect.ts'
@@ -8,6 +8,7 @@ import { urlTitle } from '../posts/policy.ts'
 import { findVisiblePost, type Post } from '../posts/queries.ts'
 import { findTag, listTagsBySlug, type Tag, TAG_STATUS } from '../tags/queries.ts'
 import { excerptOf } from '../tags/policy.ts'
+import { mentionsFor } from '../../users/users/mentions/shown-mentions.ts'
 import { userCards } from '../../users/users/views.ts'
 import { comparedTexts } from '../../../workers/texts.ts'
 import { descriptionOf, type Text } from '../revisions/policy.ts'
@@ -101,8 +102,13 @@ export const revisionCards = async (db: Db, revisions: Revision[]): Promise<Revi
     ofType('answer').map((one) => one.object_id),
   )
   const numbers = await listNumbers(db, revisions.map((one) => one.restored_revision_id).filter(Boolean))
+  const shown = await mentionsFor(
+    db,
+    revisions.map(({ parsed_text }) => parsed_text),
+  )
   return revisions.map((revision): RevisionView => {
-    const { id, object_type, object_id, user_id, title, original_text, parsed_text, log, created_at } = revision
+    const { id, object_type, object_id, user_id, title, original_text, log, created_at } = revision
+    const parsed_text = shown(revision.parsed_text)
     const url_title = object_type === 'question' ? urlTitle(title) : ''
     return {
       id: String(id),
@@ -122,7 +128,7 @@ export const revisionCards = async (db: Db, revisions: Revision[]): Promise<Revi
         create_time: created_at,
         update_time: created_at,
         edit_time: created_at,
-        ...(object_type === 'tag' && tagContent(revision, tags.get(slugOf(revision)))),
+        ...(object_type === 'tag' && tagContent({ ...revision, parsed_text }, tags.get(slugOf(revision)))),
         ...(object_type === 'answer' && answerContent(questions.get(object_id) ?? 0)),
       },
       status: revision.status as RevisionView['status'],
@@ -179,25 +185,32 @@ export const changesOf = async (before: Text, after: Text): Promise<Changes | nu
   return compared.title === undefined || compared.content === undefined ? null : (compared as Changes)
 }
 
-/** A page shows at most this many lines of comparisons; the first comparison is always there. */
-const LINES_A_PAGE = 600
+/** A page shows at most this many lines of comparisons, and characters in them; the first comparison is always there. */
+const COMPARED_A_PAGE = { lines: 600, characters: 200_000 }
 
-const linesOf = ({ title, content }: Changes) =>
-  [title, content].reduce((sum, part) => sum + (part?.stretches ?? []).reduce((n, { rows }) => n + rows.length, 0), 0)
+const rowsOf = ({ title, content }: Changes) =>
+  [title, content].flatMap((part) => part?.stretches ?? []).flatMap(({ rows }) => rows)
+
+const charactersOf = ({ before, after }: DiffRow) =>
+  [before, after].flatMap((cell) => cell?.pieces ?? []).reduce((sum, { text }) => sum + text.length, 0)
 
 export const comparing = () => {
-  let room = LINES_A_PAGE
+  const room = { ...COMPARED_A_PAGE }
+  let isFirst = true
   return async (before: Text, after: Text) => {
-    if (room <= 0) return null
+    if (room.lines <= 0 || room.characters <= 0) return null
     const changes = await changesOf(before, after)
-    const first = room === LINES_A_PAGE
-    room -= changes ? linesOf(changes) : 0
-    return room >= 0 || first ? changes : null
+    const rows = changes ? rowsOf(changes) : []
+    room.lines -= rows.length
+    room.characters -= rows.reduce((sum, row) => sum + charactersOf(row), 0)
+    const fits = isFirst || (room.lines >= 0 && room.characters >= 0)
+    isFirst = false
+    return fits ? changes : null
   }
 }
 
 /** Texts of more characters in all are on the next page, but for the two that are compared. */
-const CHARACTERS_A_PAGE = 1_000_000
+const CHARACTERS_A_PAGE = 500_000
 
 const asManyAsFit = (revisions: Revision[]) => {
   let characters = 0

@@ -580,6 +580,20 @@ describe.each(engines)('suggested edits and earlier texts, on %s', (engine) => {
     expect(alone[0]).toMatchObject({ id: list.at(-2)!.id, changes: { content: {} } })
   })
 
+  test('of texts whose few lines are very long a page shows no more than can be read, and the rest on pages of its own', async () => {
+    const id = await threads(w).ask(ann, 'How does a long-lined zephyr begin?')
+    const longLine = () => Array.from({ length: 300 }, random).join(' ').slice(0, 1500)
+    const title = 'How does a long-lined zephyr begin?'
+    for (let n = 0; n < 5; n++) await edit(moe, id, { title, content: lines(20, longLine) })
+    const list = await history(id)
+    expect(list).toHaveLength(6)
+    const sizes = list.map(({ changes }) => JSON.stringify(changes).length)
+    expect(sizes[0]).toBeGreaterThan(50_000)
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(250_000)
+    const alone = await history(id, { before: list.at(-2)!.number + 1 })
+    expect(alone[0]).toMatchObject({ id: list.at(-2)!.id, changes: { content: {} } })
+  })
+
   test('of very large texts there are fewer at once', async () => {
     const id = await threads(w).ask(ann, 'How does a large zephyr begin?')
     for (let n = 0; n < 4; n++)

@@ -11,6 +11,7 @@ import type { SiteSettings } from '../../operations/settings/views.ts'
 import { siteSettings } from '../../operations/settings/views.ts'
 import { listTags, type Tag } from '../tags/queries.ts'
 import { tagChips } from '../tags/views.ts'
+import { mentionsFor } from '../../users/users/mentions/shown-mentions.ts'
 import { mergedTexts } from '../../../workers/texts.ts'
 import { canSeeSuggestion, merge, type Merge, reviewableTypes } from './policy.ts'
 import { type StoredText, type Text, textOf } from '../revisions/policy.ts'
@@ -102,12 +103,16 @@ const thingsOf = async (db: Db, viewer: Viewer, suggestions: Revision[]) => {
   const questions = byId(await listVisiblePosts(db, question_ids, viewer))
   const chips = await tagChips(db, [...questions.keys()])
   const tags = byId(await listTags(db, idsOf(true)))
+  const shown = await mentionsFor(
+    db,
+    [...posts.values(), ...tags.values()].map(({ parsed_text }) => parsed_text),
+  )
   return ({ object_type, object_id }: Revision): Current | undefined => {
     if (object_type === 'tag') {
       const tag = tags.get(object_id)
       if (!tag) return undefined
       const text = { title: tag.display_name, content: tag.original_text, tags: [tag.slug_name] }
-      return { info: aboutTag(tag), text, revision_id: tag.revision_id }
+      return { info: aboutTag({ ...tag, parsed_text: shown(tag.parsed_text) }), text, revision_id: tag.revision_id }
     }
     const post = posts.get(object_id)
     const question = post && questions.get(post.question_id)
@@ -115,7 +120,7 @@ const thingsOf = async (db: Db, viewer: Viewer, suggestions: Revision[]) => {
     const its = chips.get(question.id)!
     const slugs = object_type === 'question' ? its.map((chip) => chip.slug_name) : []
     return {
-      info: aboutPost(post, question, its),
+      info: aboutPost({ ...post, parsed_text: shown(post.parsed_text) }, question, its),
       text: { title: post.title, content: post.original_text, tags: slugs },
       revision_id: post.revision_id,
     }

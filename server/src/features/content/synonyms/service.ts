@@ -3,6 +3,7 @@ import { advisoryLock, RetryableConflict } from '../../../db/dialect.ts'
 import type { App, Tx } from '../../../events/events.ts'
 import type { Actor } from '../../../lib/actor.ts'
 import { allow, BadRequest, Invalid } from '../../../lib/errors.ts'
+import { lookAlikeFaults } from '../../../lib/look-alike-faults.ts'
 import { moveFollowers } from '../../engagement/follows/service.ts'
 import { ensureShownAtOnce, type From } from '../reviewers/judge.ts'
 import { mayDo } from '../../operations/settings/policy.ts'
@@ -122,6 +123,12 @@ export const saveSynonyms = async (
     const unknown = described.filter((tag) => !there.some((one) => one.slug_name === tag.slug_name))
     if (unknown.length) allow(mayDo(settings, actor, 'tag.add'), 'synonym_tag_list')
     const faults = synonymFaults(actor, main, there, parted, await listMainTags(tx.db, there))
+    faults.push(
+      ...lookAlikeFaults(
+        unknown.flatMap((tag) => [tag.display_name, tag.slug_name]),
+        'synonym_tag_list',
+      ),
+    )
     if (faults.length) throw new Invalid(faults)
     await join(tx, actor.id, there, main)
     for (const tag of unknown)

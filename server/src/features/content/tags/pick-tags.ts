@@ -2,6 +2,7 @@ import { RetryableConflict } from '../../../db/dialect.ts'
 import type { Tx } from '../../../events/events.ts'
 import type { Actor } from '../../../lib/actor.ts'
 import { allow, type FieldError, Invalid, type Verdict } from '../../../lib/errors.ts'
+import { lookAlikeFaults } from '../../../lib/look-alike-faults.ts'
 import { findRevision, type Revision } from '../revisions/queries.ts'
 import { mayDo } from '../../operations/settings/policy.ts'
 import { settingsIn, type SiteSettings } from '../../operations/settings/views.ts'
@@ -61,12 +62,18 @@ export const pickTags = async (
   const faults: FieldError[] =
     chosen.size === 0
       ? [{ field: 'tags', reason: 'field.required' }]
-      : tagFaults(
-          actor,
-          marked,
-          borne.filter((tag) => formerIds.includes(tag.id)),
-          settings.write.required_tag && (await hasRecommended(tx.db)),
-        )
+      : [
+          ...tagFaults(
+            actor,
+            marked,
+            borne.filter((tag) => formerIds.includes(tag.id)),
+            settings.write.required_tag && (await hasRecommended(tx.db)),
+          ),
+          ...lookAlikeFaults(
+            [...chosen.values()].flatMap((tag) => (isThere(tag) ? [] : [tag.display_name, tag.slug_name])),
+            'tags',
+          ),
+        ]
   return { chosen: [...chosen.values()], faults }
 }
 

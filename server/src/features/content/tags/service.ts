@@ -5,6 +5,7 @@ import { isDuplicate } from '../../../db/dialect.ts'
 import type { App, Tx } from '../../../events/events.ts'
 import type { Actor } from '../../../lib/actor.ts'
 import { allow, BadRequest, Conflict, Invalid } from '../../../lib/errors.ts'
+import { lookAlikeFaults } from '../../../lib/look-alike-faults.ts'
 import { REVISION_STATUS } from '../revisions/queries.ts'
 import { suggest } from '../revisions/service.ts'
 import { withdrawReplaced } from '../revisions/withdraw.ts'
@@ -39,6 +40,11 @@ export const createTag = async (
   allow(mayDo(settings, actor, 'tag.add') === true ? true : NOT_MET)
   const [described] = await describeTags([{ slug_name, display_name, original_text }], 'original_text')
   if (!described) throw new Invalid([{ field: 'slug_name', reason: 'field.slug_empty' }])
+  const wrong = [
+    ...lookAlikeFaults([described.slug_name], 'slug_name'),
+    ...lookAlikeFaults([described.display_name], 'display_name'),
+  ]
+  if (wrong.length) throw new Invalid(wrong)
   await ensureShownAtOnce(app, actor, await tagForReview(described), from, 'original_text')
   const { made } = await app.transaction(async (tx) => {
     const added = await addTag(tx, actor.id, described, marksOf(settings, described.slug_name))
@@ -204,6 +210,11 @@ export const editTag = async (app: App, actor: Actor, sent: TagEdit, from: From)
       if (next.slug_name !== tag.slug_name) allow(canRenameTag(actor), 'slug_name')
       await withdrawReplaced(tx, actor, { object_type: 'tag', object_id: tag.id, question_id: 0 }, edit.suggestion_id)
       if (isSameText(tag, next)) return { slug_name: tag.slug_name, wait_for_review: false }
+      const wrong = [
+        ...(next.slug_name === tag.slug_name ? [] : lookAlikeFaults([next.slug_name], 'slug_name')),
+        ...(next.display_name === tag.display_name ? [] : lookAlikeFaults([next.display_name], 'display_name')),
+      ]
+      if (wrong.length) throw new Invalid(wrong)
       ensureFresh(tag, next, edit.revision_id)
       if (atOnce) await editAtOnce(tx, actor, tag, next, edit.edit_summary)
       else await suggestEdit(tx, actor, tag, next, edit, pending)

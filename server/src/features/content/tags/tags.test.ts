@@ -1,7 +1,15 @@
 import { askQuestion, editQuestion } from '@askwell/contract/questions.ts'
 import { numberOf } from '@askwell/contract/ids.ts'
 import { slugOf } from '@askwell/contract/tag-slug.ts'
-import { createTag, questionTags, tag as tagCall, tagsBySlug, tagsPage, type TagOrder } from '@askwell/contract/tags.ts'
+import {
+  createTag,
+  editTag,
+  questionTags,
+  tag as tagCall,
+  tagsBySlug,
+  tagsPage,
+  type TagOrder,
+} from '@askwell/contract/tags.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refusal } from '../../../../test/faultless.ts'
 import { engines, type TestUser, type World, world } from '../../../../test/world.ts'
@@ -89,6 +97,29 @@ describe.each(engines)('tags, on %s', (engine) => {
       (await refusal(create(moe, { slug_name: 'bad!', display_name: 'x'.repeat(36), original_text: ' ' }))).fields,
     ).toEqual(['display_name', 'original_text', 'slug_name'])
     expect((await refusal(create(moe, { slug_name: ' ', display_name: 'x' }))).fields).toEqual(['slug_name'])
+  })
+
+  test('a new name that can’t be told from another is refused, on its field; one that came by an import stays', async () => {
+    const alike = 'br\u0435eze' // with a Cyrillic е
+    const refused = await refusal(create(moe, { slug_name: alike, display_name: 'Br\u0435eze' }))
+    expect(refused).toMatchObject({
+      status: 400,
+      data: [
+        { error_field: 'slug_name', error_msg: expect.stringContaining('“\u0435” isn’t the letter') },
+        { error_field: 'display_name', error_msg: expect.stringContaining('“Br\u0435eze”') },
+      ],
+    })
+    await create(moe, { slug_name: 'sql-запрос' })
+    const { tag_id } = await tag('sql-запрос')
+    const edit = (more: object) =>
+      site.as(moe).call(editTag, {
+        body: { tag_id, slug_name: 'sql-запрос', display_name: 'sql-запрос', original_text: 'More of it.', ...more },
+      })
+    expect((await refusal(edit({ display_name: alike }))).fields).toEqual(['display_name'])
+    expect((await refusal(edit({ slug_name: alike }))).fields).toEqual(['slug_name'])
+    await change('sql-запрос', { slug_name: alike, display_name: alike })
+    await edit({ slug_name: alike, display_name: alike })
+    expect((await tag(alike)).original_text).toBe('More of it.')
   })
 
   test('one name wished by many at one moment is made once', async () => {

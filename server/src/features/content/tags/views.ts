@@ -5,6 +5,7 @@ import type { Db } from '../../../db/dialect.ts'
 import type { Viewer } from '../../../lib/actor.ts'
 import { translate } from '../../../lib/messages.ts'
 import { followedOf } from '../../users/users/followed.ts'
+import { mentionsFor } from '../../users/users/mentions/shown-mentions.ts'
 import { HIDDEN_FROM } from '@askwell/contract/states.ts'
 import { outsideLinks } from '../reviewers/policy.ts'
 import type { SiteSettings } from '../../operations/settings/views.ts'
@@ -120,7 +121,11 @@ export const tagCards = async (db: Db, tags: Tag[], viewer: Viewer): Promise<Tag
         tags.map((tag) => tag.id),
       )
     : new Set<number>()
-  return tags.map((tag) => tagCard(tag, followed.has(tag.id)))
+  const shown = await mentionsFor(
+    db,
+    tags.map((tag) => tag.parsed_text),
+  )
+  return tags.map((tag) => tagCard({ ...tag, parsed_text: shown(tag.parsed_text) }, followed.has(tag.id)))
 }
 
 const tagCard = (tag: Tag, is_follower: boolean): TagCard => ({

@@ -10,6 +10,7 @@ import { findClosing } from '../posts/transitions/queries.ts'
 import type { Revised } from '../revisions/queries.ts'
 import type { Thing } from '../suggested-edits/earlier-texts.ts'
 import { listMainTags, listTags, TAG_STATUS } from '../tags/queries.ts'
+import { mentionsFor } from '../../users/users/mentions/shown-mentions.ts'
 import { userCards } from '../../users/users/views.ts'
 import {
   type After,
@@ -229,6 +230,10 @@ export const timelineOf = async (
     ...(thing.object_type === 'tag' ? [] : [thing.post.user_id]),
   ])
   const tags = await otherTags(db, shown)
+  const withMentions = await mentionsFor(
+    db,
+    shown.map((row) => row.comment),
+  )
   // One more is at hand than is shown, so the last text has the one before it too.
   const texts = rows.filter((row) => row.revision_id > 0)
   const formerOf = (row: Row) => texts[texts.indexOf(row) + 1]?.revision_id ?? 0
@@ -241,7 +246,7 @@ export const timelineOf = async (
       former_revision_id: String(row.revision_id ? formerOf(row) : 0),
       created_at: row.created_at,
       activity_type: type,
-      comment: await commentOf(db, row, language, tags, users),
+      comment: withMentions(await commentOf(db, row, language, tags, users)),
       object_id: objectId(row.object_type, row.object_id),
       object_type: row.object_type,
       cancelled: cancelled.has(row),

@@ -1,4 +1,5 @@
 import type { Db } from '../../../db/dialect.ts'
+import { CSV_START, csvLines } from '../../../lib/csv.ts'
 import { userCards } from '../../users/users/views.ts'
 import type { Entry } from './queries.ts'
 
@@ -38,17 +39,10 @@ const fieldsOf = (entry: Entry, names: Names) => ({
   after: entry.after,
 })
 
-/** Spreadsheets take what begins with one of these for a formula and run it. */
-const FORMULA = /^[=+\-@\t\r]/
-const cell = (value: string | number) => {
-  const text = String(value)
-  return `"${(FORMULA.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
-}
-
-export const csvHead = `${COLUMNS.join(',')}\r\n`
+export const csvHead = CSV_START + csvLines([COLUMNS])
 export const csvLine = (entry: Entry, names: Names) => {
   const fields = fieldsOf(entry, names)
-  return `${COLUMNS.map((name) => cell(fields[name])).join(',')}\r\n`
+  return csvLines([COLUMNS.map((name) => fields[name])])
 }
 
 export const jsonLine = (entry: Entry, names: Names) =>

@@ -2,9 +2,9 @@ import type { AuditEntry } from '@askwell/contract/audit.ts'
 import { OBJECT_TYPES, objectId, type ObjectType } from '@askwell/contract/ids.ts'
 import type { Compared } from '@askwell/contract/revisions.ts'
 import { isAdmin } from '@askwell/contract/roles.ts'
-import { stringify } from 'yaml'
 import type { Db } from '../../../db/dialect.ts'
 import type { Actor } from '../../../lib/actor.ts'
+import { asYaml } from '../../../lib/yaml.ts'
 import { comparedTexts } from '../../../workers/texts.ts'
 import { wordsIn } from '../../engagement/badges/views.ts'
 import { userCards, userChip } from '../../users/users/views.ts'
@@ -15,7 +15,7 @@ const DELETED = 10
 /** One field a line; null is nothing. */
 export const asText = (json: string) => {
   const value: unknown = JSON.parse(json)
-  return value === null ? '' : stringify(value, { lineWidth: 0 }).trimEnd()
+  return value === null ? '' : asYaml(value).trimEnd()
 }
 
 const changesOf = async ({ before, after }: Entry): Promise<Compared | null> =>

@@ -19,6 +19,7 @@ const NOT_RECORDED: Partial<Record<Row, string>> = {
   deleteVectors: 'it is off already; meaning.test.ts switches it off',
   checkPeople: 'reads only',
   measureStorage: 'reads only',
+  lookForPluginUpdates: 'asks the registry, and changes no plugin',
   holdDecisions: 'recorded when it is carried out, after the time to undo it',
   'uploadFile: branding': 'recorded when the settings show it',
   'follow: a deleted question': 'about oneself',

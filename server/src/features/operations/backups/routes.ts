@@ -4,6 +4,7 @@ import { countProcesses } from '../../../db/pub-sub.ts'
 import { countRows } from '../../../db/rows.ts'
 import type { Api } from '../../../http/api/perform.ts'
 import type { App } from '../../../events/events.ts'
+import { outsideSlot } from '../../../lib/concurrency-slot.ts'
 import { BadRequest, withFieldNames } from '../../../lib/errors.ts'
 import { hasBucket, namesStorage } from '../../../lib/s3.ts'
 import { makeSureAgain } from '../../users/second-factors/make-sure.ts'
@@ -23,7 +24,8 @@ const TOLD = ['users', 'posts', 'comments', 'tags', 'votes', 'files'] as const
 const elsewhere = async ({ config }: App, schedule: contract.BackupSchedule, language: string) => {
   if (!hasBucket(schedule)) return { list: [], problem: '' }
   try {
-    return { list: await openBucket(schedule, config, LIST_PATIENCE_MS).list(), problem: '' }
+    const list = await outsideSlot(() => openBucket(schedule, config, LIST_PATIENCE_MS).list())
+    return { list, problem: '' }
   } catch (error) {
     return { list: [], problem: tellProblem(language, problemOf(error)) }
   }

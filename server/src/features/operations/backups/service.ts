@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises'
 import type { Backup, BackupSchedule } from '@askwell/contract/backups.ts'
 import type { App } from '../../../events/events.ts'
 import { beginTask } from '../../../events/tasks/service.ts'
+import { outsideSlot } from '../../../lib/concurrency-slot.ts'
 import { moveDurably } from '../../../lib/durable.ts'
 import { BadRequest, Conflict, Invalid, NotFound } from '../../../lib/errors.ts'
 import { hasBucket, REQUIRED } from '../../../lib/s3.ts'
@@ -82,7 +83,7 @@ export const downloadAddress = async (app: App, actor_id: number, name: string) 
 const refuseWithoutStorage = async (app: App) => {
   for (const [place, store] of await storesInUse(app)) {
     if (place === 'plugin') throw new Conflict('error.store.restore') // no plugin runs while a backup is put back
-    if (place !== 'disk') await store.list().next()
+    if (place !== 'disk') await outsideSlot(() => store.list().next())
   }
 }
 

@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto'
-import { stringify } from 'yaml'
 import { Invalid } from '../../../lib/errors.ts'
+import { asYaml } from '../../../lib/yaml.ts'
 import { readYaml } from '../../../workers/texts.ts'
 import type { Section, SiteSettings } from '../settings/policy.ts'
 import { isSecret, isSection, type PreparedSection, prepared, type SectionFault, settable } from './sections.ts'
 
 /** Stands for a secret in a file: it stays as it is where the file is taken over. */
 export const HIDDEN = '(secret)'
-
-export const asYaml = (value: unknown) => stringify(value, { lineWidth: 0 })
 
 /** All settings, without secrets. */
 export const settingsFile = (settings: SiteSettings) => asYaml({ settings: settable(settings, HIDDEN) })

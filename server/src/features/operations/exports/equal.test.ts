@@ -116,6 +116,7 @@ describe.each(engines)('a private export (%s)', (engine) => {
       folder,
       config: w.app.config,
       scope: 'private',
+      format: 'all',
       version: '0.1.0',
       now: 1_790_000_000,
       onProgress: () => {},

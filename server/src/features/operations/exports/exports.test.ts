@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { editAnswer } from '@askwell/contract/answers.ts'
+import type { Export } from '@askwell/contract/exports.ts'
 import { askQuestion } from '@askwell/contract/questions.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { threads } from '../../../../test/threads.ts'
@@ -69,13 +70,14 @@ describe.each(engines)('an export (%s)', (engine) => {
     rmSync(top, { recursive: true, force: true })
     await w.close()
   })
-  const written = async (name: string, scope: Scope) => {
+  const written = async (name: string, scope: Scope, format: Export['format'] = 'all') => {
     const folder = join(top, name)
     const { db, close } = connectToRead(w.url)
     const count = await writeExport(db, {
       folder,
       config: w.app.config,
       scope,
+      format,
       version: '0.1.0',
       now: 1_790_000_000,
       onProgress: () => {},
@@ -89,7 +91,7 @@ describe.each(engines)('an export (%s)', (engine) => {
         .trim()
         .split('\n')
         .map((line) => JSON.parse(line) as Record<string, unknown>)
-    return { folder, count, text, lines }
+    return { folder, count, text, lines, names: files.map((file) => relative(folder, file)) }
   }
 
   test('has each question for programs and for people, with all that hangs on it', async () => {
@@ -139,6 +141,20 @@ describe.each(engines)('an export (%s)', (engine) => {
     expect(all.lines('questions.jsonl').find(({ id }) => id === held)).toMatchObject({ tags: ['support', 'sirocco'] })
     expect(all.text).not.toMatch(/argon2|password_hash/)
     expect(all.text).not.toContain(w.site.secret)
+  })
+
+  test('writes nothing that its format has no place for, with the same uploads and counts', async () => {
+    const all = await written('whole', 'private')
+    const isForPeople = (name: string) => /^questions\/.+\.md$/.test(name)
+    const isForBoth = (name: string) => /^(site\.json|uploads\/.+)$/.test(name)
+    for (const format of ['markdown', 'jsonl'] as const) {
+      const { names, count } = await written(format, 'private', format)
+      expect(names.toSorted()).toEqual(
+        all.names.filter((name) => isForBoth(name) || isForPeople(name) === (format === 'markdown')).toSorted(),
+      )
+      expect(count).toEqual(all.count)
+    }
+    expect((await written('strange', 'public', 'markdown')).count.uploads).toBe(3)
   })
 
   test('never goes between other files', async () => {

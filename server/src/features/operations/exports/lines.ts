@@ -18,3 +18,6 @@ export const createLines = (path: string) => {
     },
   }
 }
+
+/** Takes lines where there is to be no file of them. */
+export const NO_LINES: ReturnType<typeof createLines> = { add: async () => {}, close: async () => {} }

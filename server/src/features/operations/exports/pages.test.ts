@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, utimesSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as contract from '@askwell/contract/exports.ts'
 import { tasks } from '@askwell/contract/tasks.ts'
@@ -87,6 +87,15 @@ describe.each(engines)('exports from the page (%s)', (engine) => {
     const files = [...(await contentsOf(await make('public', 'markdown'))).keys()]
     expect(files.filter((path) => path.endsWith('.jsonl'))).toEqual([])
     expect(files).toContain('site.json')
+  })
+
+  test('Markdown for people has every upload in it, whatever that is called, and nothing for programs', async () => {
+    const path = 'post_attachment/lines.jsonl'
+    mkdirSync(join(w.folder, 'uploads', 'post_attachment'), { recursive: true })
+    writeFileSync(join(w.folder, 'uploads', path), '{}\n')
+    const files = [...(await contentsOf(await make('private', 'markdown'))).keys()]
+    expect(files).toContain(`uploads/${path}`)
+    expect(files.filter((file) => !/^(site\.json|questions\/.+\.md|uploads\/.+)$/.test(file))).toEqual([])
   })
 
   test('each goes after a week, and nothing is left of one that was killed', async () => {

@@ -34,14 +34,10 @@ export type Said =
 const say = (said: Said) => parentPort!.postMessage(said)
 const TELL_MS = 200
 
-const isWanted = (path: string, format: Export['format']) =>
-  format === 'all' || (format === 'jsonl' ? !path.startsWith('questions/') : !path.endsWith('.jsonl'))
-
-const pack = async (folder: string, { file, wanted, now }: Order) => {
+const pack = async (folder: string, { file, now }: Order) => {
   const archive = createArchive(`${file}.unfinished`, new Date(now * 1000))
   try {
     for await (const path of filesBelow(folder)) {
-      if (!isWanted(path, wanted.format)) continue
       const { size } = await stat(join(folder, path))
       await archive.addStream(path, size, createReadStream(join(folder, path)))
     }
@@ -68,7 +64,7 @@ const write = async (order: Order) => {
       say({ done, total, what })
     }
     const plugins = pluginsBeyond(parentPort!)
-    const counts = await writeExport(db, { folder, config, plugins, scope: wanted.scope, version, now, onProgress })
+    const counts = await writeExport(db, { folder, config, plugins, ...wanted, version, now, onProgress })
     say({ done: total, total, what: 'packing' })
     return { ...counts, bytes: await pack(folder, order) }
   } finally {

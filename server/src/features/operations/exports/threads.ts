@@ -1,10 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { Export } from '@askwell/contract/exports.ts'
 import type { Db } from '../../../db/dialect.ts'
 import { urlTitle } from '../../../lib/slug.ts'
 import { REVISION_STATUS } from '../../content/revisions/queries.ts'
 import { tagChipsOrWaiting } from '../../content/tags/views.ts'
-import { createLines } from './lines.ts'
+import { createLines, NO_LINES } from './lines.ts'
 import { type Comment, markdown, type Post } from './markdown.ts'
 import * as queries from './queries.ts'
 import type { Scope } from './queries.ts'
@@ -18,20 +19,20 @@ const FOLDER = 1000
 export const without = <T extends object>(row: T, names: string[]) =>
   Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)))
 
-const grouped = <T, K>(rows: T[], key: (row: T) => K) => {
-  const groups = new Map<K, T[]>()
-  for (const row of rows) groups.set(key(row), [...(groups.get(key(row)) ?? []), row])
-  return groups
-}
-
 /** What an export has written so far, and where it goes. */
 export interface Writing {
   folder: string
   scope: Scope
+  /** Lines for programs, Markdown for people, or both. */
+  format: Export['format']
   count: { questions: number; answers: number; members: number; tags: number; uploads: number }
   noteUploads(text: string): void
   onProgress(done: number, what: string): void
 }
+
+/** What is written for people only is read all the same: it is counted, and names uploads. */
+export const linesIn = ({ folder, format }: Writing, name: string) =>
+  format === 'markdown' ? NO_LINES : createLines(join(folder, name))
 
 type Votes = Map<number, Awaited<ReturnType<typeof queries.listVotesOf>>> | undefined
 
@@ -56,20 +57,22 @@ const placeOf = (folder: string, { id, title }: Post) =>
     `${id}-${urlTitle(title).slice(0, 80)}.md`,
   )
 
-type Lines = ReturnType<typeof createLines>
+type Lines = typeof NO_LINES
 
 const writeSome = async (db: Db, ids: number[], writing: Writing, threads: Lines, revisions: Lines) => {
-  const { folder, scope, count, noteUploads, onProgress } = writing
+  const { folder, scope, format, count, noteUploads, onProgress } = writing
   const posts = await queries.listThreads(db, scope, ids)
   const postIds = posts.map(({ id }) => id)
-  const comments = grouped(await queries.listCommentsOf(db, scope, postIds), ({ post_id }) => post_id)
+  const comments = Map.groupBy(await queries.listCommentsOf(db, scope, postIds), ({ post_id }) => post_id)
   const votes =
-    scope === 'private' ? grouped(await queries.listVotesOf(db, postIds), ({ post_id }) => post_id) : undefined
+    scope === 'private' && format !== 'markdown'
+      ? Map.groupBy(await queries.listVotesOf(db, postIds), ({ post_id }) => post_id)
+      : undefined
   for (const revision of await queries.listRevisionsOf(db, postIds, PUBLIC_REVISIONS)) {
     noteUploads(revision.original_text)
     await revisions.add({ ...revision, slugs: JSON.parse(revision.slugs || '[]') as unknown })
   }
-  const answers = grouped(
+  const answers = Map.groupBy(
     posts.filter(({ kind }) => kind === 'answer'),
     ({ question_id }) => question_id,
   )
@@ -84,18 +87,20 @@ const writeSome = async (db: Db, ids: number[], writing: Writing, threads: Lines
       tags: slugs,
       answers: own.map((answer) => shaped(answer, scope, comments, votes)),
     })
-    const place = placeOf(folder, question)
-    await mkdir(dirname(place), { recursive: true })
-    await writeFile(place, markdown(question, own, slugs, comments))
+    if (format !== 'jsonl') {
+      const place = placeOf(folder, question)
+      await mkdir(dirname(place), { recursive: true })
+      await writeFile(place, markdown(question, own, slugs, comments))
+    }
     count.answers += own.length
     onProgress(++count.questions, 'questions')
   }
 }
 
-/** Questions with all that belongs to them: as lines for programs, and each as a Markdown file. */
+/** Questions with all that belongs to them: as lines for programs, and each as a Markdown file, as far as they are wanted. */
 export const writeThreads = async (db: Db, writing: Writing) => {
-  const threads = createLines(join(writing.folder, 'questions.jsonl'))
-  const revisions = createLines(join(writing.folder, 'revisions.jsonl'))
+  const threads = linesIn(writing, 'questions.jsonl')
+  const revisions = linesIn(writing, 'revisions.jsonl')
   for (let after = 0; ;) {
     const ids = await queries.listQuestionIds(db, writing.scope, after, BATCH)
     if (ids.length === 0) break

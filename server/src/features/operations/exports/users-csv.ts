@@ -1,6 +1,6 @@
 import { ROLE, ROLES } from '@askwell/contract/roles.ts'
-import papaparse from 'papaparse'
 import type { Db } from '../../../db/dialect.ts'
+import { CSV_START, csvLines } from '../../../lib/csv.ts'
 import { statusName } from '../../users/users/policy.ts'
 import { listUsersAfter } from './queries.ts'
 
@@ -37,16 +37,13 @@ const cells = (user: Row) => [
   time(user.last_login_at),
 ]
 
-/** What begins like a formula gets an apostrophe before it: spreadsheets would run it, and members choose their names. */
-const lines = (rows: (string | number)[][]) => `${papaparse.unparse(rows, { escapeFormulae: true })}\r\n`
-
-/** Accounts that aren't deleted. It begins with a byte order mark, or Excel would take the text for another encoding. */
+/** Accounts that aren't deleted. */
 export async function* exportedUsers(db: Db) {
-  yield `\uFEFF${lines([COLUMNS])}`
+  yield CSV_START + csvLines([COLUMNS])
   for (let after = 0; ;) {
     const users = await listUsersAfter(db, after, AT_ONCE)
     if (users.length === 0) return
-    yield lines(users.map(cells))
+    yield csvLines(users.map(cells))
     after = users.at(-1)!.id
   }
 }

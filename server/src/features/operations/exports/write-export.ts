@@ -12,11 +12,10 @@ import { listUploads } from '../files/stores/every-upload.ts'
 import { NAMED_UPLOADS } from '../files/stores/store.ts'
 import { openUpload, type Reach } from '../files/stores/of-site.ts'
 import { findSettings } from '../settings/queries.ts'
-import { createLines } from './lines.ts'
 import * as queries from './queries.ts'
 import type { Scope } from './queries.ts'
 import { writeRows } from './rows.ts'
-import { without, type Writing, writeThreads } from './threads.ts'
+import { linesIn, without, type Writing, writeThreads } from './threads.ts'
 import { BATCH, FORMAT, time } from './views.ts'
 
 /** For the person at the page or the terminal; its reason has a sentence in each language. */
@@ -31,13 +30,14 @@ interface ExportOptions {
   config: Reach['config']
   plugins?: Reach['plugins']
   scope: Scope
+  format: Writing['format']
   version: string
   now: number
   onProgress(done: number, what: string): void
 }
 
 /**
- * Everything in an open format: JSON lines for programs, Markdown for people. `public` is what an anonymous visitor may see; `private` also has the hidden posts,
+ * Everything in an open format: JSON lines for programs, Markdown for people, or both. `public` is what an anonymous visitor may see; `private` also has the hidden posts,
  * the e-mail addresses, who voted, every upload, and all rows, of which an import makes an equal site. Passwords, sessions, codes and the site's own secrets are in neither.
  */
 export const writeExport = async (db: Db, options: ExportOptions) => {
@@ -75,8 +75,9 @@ const writeSite = async (db: Db, { folder, scope, noteUploads }: Writing, made: 
   await writeFile(join(folder, 'site.json'), `${JSON.stringify(site, null, 1)}\n`)
 }
 
-const writeTags = async (db: Db, { folder, scope, count, noteUploads }: Writing) => {
-  const lines = createLines(join(folder, 'tags.jsonl'))
+const writeTags = async (db: Db, writing: Writing) => {
+  const { scope, count, noteUploads } = writing
+  const lines = linesIn(writing, 'tags.jsonl')
   for (const tag of await queries.listAllTags(db, scope)) {
     count.tags++
     noteUploads(tag.original_text)
@@ -85,8 +86,9 @@ const writeTags = async (db: Db, { folder, scope, count, noteUploads }: Writing)
   await lines.close()
 }
 
-const writeUsers = async (db: Db, { folder, scope, count }: Writing) => {
-  const lines = createLines(join(folder, 'members.jsonl'))
+const writeUsers = async (db: Db, writing: Writing) => {
+  const { scope, count } = writing
+  const lines = linesIn(writing, 'members.jsonl')
   for (let after = 0; ;) {
     const rows = await queries.listUsers(db, after, BATCH)
     if (rows.length === 0) break
@@ -109,19 +111,19 @@ const copyUploads = async (reach: Reach, { folder, count }: Writing, paths: Iter
   }
 }
 
-const write = async (db: Db, { folder, config, plugins, scope, version, now, onProgress }: ExportOptions) => {
+const write = async (db: Db, { folder, config, plugins, scope, format, version, now, onProgress }: ExportOptions) => {
   const uploads = new Set<string>()
   const noteUploads = (text: string) => {
     for (const [, path] of text.matchAll(NAMED_UPLOADS)) uploads.add(path!)
   }
   const count = { questions: 0, answers: 0, members: 0, tags: 0, uploads: 0 }
-  const writing: Writing = { folder, scope, count, noteUploads, onProgress }
+  const writing: Writing = { folder, scope, format, count, noteUploads, onProgress }
   await atOneMoment(db, async (tx) => {
     await writeSite(tx, writing, { version, now })
     await writeTags(tx, writing)
     await writeUsers(tx, writing)
     await writeThreads(tx, writing)
-    if (scope === 'private') await writeRows(tx, folder, version)
+    if (scope === 'private' && format !== 'markdown') await writeRows(tx, folder, version)
   })
   const reach = { db, config, plugins, noLinks: true }
   await copyUploads(reach, writing, scope === 'private' ? (await listUploads(reach)).keys() : uploads)

@@ -6,9 +6,11 @@ import { batches } from './batches.ts'
 import { type DumpToImport, withDump } from './import-dump.ts'
 import { examineMap } from './member-map.ts'
 import { sameNames } from './same-names.ts'
+import { sameQuestions } from './same-questions.ts'
 import { reportOf } from './import-report.ts'
+import { failureOf } from './not-begun.ts'
 import type { DumpToTry } from './from-page.ts'
-import { existingMap, nameOfDump, openDump } from './place.ts'
+import { chosenOf, nameOfDump, openDump } from './place.ts'
 import { listOrigins, type OriginKind } from './queries.ts'
 import { bytesRead, tallyOf } from './source.ts'
 
@@ -74,12 +76,18 @@ export const tryDump = (app: App, dump: DumpToImport, { signal, progress }: Omit
           : `member ${key} is called like ${username} here`,
       )
     }
+    const same_questions = (await sameQuestions(app.db, source, dump.folder, site)).length
     tally.finish(...source.counted, ...source.more)
-    return { ...tally.report(), site, same_names, limit: dump.limit }
+    return { ...tally.report(), site, same_names, same_questions, limit: dump.limit }
   })
 
 /** The same as a long task. */
-export const examineDump = async (app: App, dump: DumpToTry, doing: TaskDoing): Promise<ImportReport> => {
+export const examineDump = async (app: App, dump: DumpToTry, doing: TaskDoing): Promise<ImportReport> =>
+  examineOpened(app, dump, doing).catch((error: unknown) => {
+    throw failureOf(error, false)
+  })
+
+const examineOpened = async (app: App, dump: DumpToTry, doing: TaskDoing) => {
   const began = performance.now()
   const folder = await openDump(app, dump, doing)
   const report = await tryDump(
@@ -88,7 +96,7 @@ export const examineDump = async (app: App, dump: DumpToTry, doing: TaskDoing): 
       folder,
       as: nameOfDump(app, dump),
       ...(dump.site && { site: dump.site }),
-      ...(dump.map && { map: existingMap(app, dump.map) }),
+      ...(await chosenOf(app, folder, dump)),
     },
     doing,
   )

@@ -4,27 +4,41 @@ import type { App } from '../../../events/events.ts'
 import type { TaskDoing } from '../../../events/tasks/task.ts'
 import { beginTask } from '../../../events/tasks/service.ts'
 import { actingNow, type By } from '../../../lib/acting.ts'
-import { Conflict, Invalid } from '../../../lib/errors.ts'
+import { Invalid } from '../../../lib/errors.ts'
 import { recordAudit } from '../audit/queries.ts'
-import { beginsAsArchive, isArchiveName } from './archives.ts'
-import { ImportRunning } from './alone.ts'
-import { importDump, NobodyHere, SameNames } from './import-dump.ts'
+import { beginsAsArchive, faultOfDump, isArchiveName } from './archives.ts'
+import { importDump } from './import-dump.ts'
 import { reportOf } from './import-report.ts'
+import { isMemberMap } from './member-map.ts'
+import { failureOf } from './not-begun.ts'
 import {
+  type Choices,
+  chosenOf,
   type Dump,
   ensureThere,
-  existingMap,
   existingUpload,
+  isPluginFile,
   nameOfDump,
   newUploadPlace,
   openDump,
   removeUpload,
 } from './place.ts'
-import { PrivateSite } from './private-site.ts'
 import { countOrigins } from './queries.ts'
+import type { RunState } from './run-state.ts'
 
 const entry = (by: By | { actor_id: number }, action: string, before: unknown, after: unknown) =>
   ({ ...by, action, object_type: 'site', object_id: 0, before, after }) as const
+
+const endingsRead = ({ plugins }: App) => plugins.having('importer').flatMap((plugin) => plugins.readsFiles(plugin))
+
+/** Why it isn't taken, as far as that can be told at once. What a plugin reads need be no dump. */
+const faultOf = async (app: App, { name, path }: { name: string; path: string }) => {
+  if (/\.csv$/i.test(name)) return (await isMemberMap(path)) ? undefined : 'error.import.no_members'
+  const isRead = endingsRead(app).some((ending) => name.toLowerCase().endsWith(ending))
+  if (!isArchiveName(name)) return isRead && isPluginFile(name) ? undefined : 'error.import.archive'
+  if (!(await beginsAsArchive(path, name))) return 'error.import.damaged'
+  return isRead ? undefined : faultOfDump(path, name)
+}
 
 /** It is unpacked by the long work that needs it. */
 export const take = async (
@@ -33,11 +47,8 @@ export const take = async (
   uploaded: { name: string; path: string; size: number } | undefined,
 ) => {
   if (!uploaded?.size) throw new Invalid([{ field: 'file', reason: 'field.required' }])
-  const isMap = /\.csv$/i.test(uploaded.name)
-  if (!isMap && !isArchiveName(uploaded.name))
-    throw new Invalid([{ field: 'file', reason: 'error.import.archive' }], 'error.import.archive')
-  if (!isMap && !(await beginsAsArchive(uploaded.path, uploaded.name)))
-    throw new Invalid([{ field: 'file', reason: 'error.import.damaged' }], 'error.import.damaged')
+  const fault = await faultOf(app, uploaded)
+  if (fault) throw new Invalid([{ field: 'file', reason: fault }], fault)
   const { name, place } = newUploadPlace(app.config.data, uploaded.name)
   await rename(uploaded.path, place)
   await app.transaction((tx) =>
@@ -54,31 +65,30 @@ export const remove = async (app: App, actor_id: number, name: string) => {
 
 export const examine = async (app: App, actor_id: number, { site = '', ...given }: DumpToTry) => {
   const dump: DumpToTry = { ...given, ...(site.trim() && { site: site.trim() }) }
-  await ensureThere(app, dump, dump.map)
+  await ensureThere(app, dump)
   await beginTask(app, actor_id, 'examine_dump', dump, (tx) =>
     recordAudit(tx, entry({ actor_id }, 'import.examined', null, dump)),
   )
   return null
 }
 
-/** With a list of its members, perhaps. */
-export interface DumpWithMap extends Dump {
-  map?: string
+export interface ChosenDump extends Dump, Choices {
   same_names_are_others?: boolean
+  same_questions_are_others?: boolean
 }
 
 /** With the name of the old site, if somebody says it. */
-export interface DumpToTry extends DumpWithMap {
+export interface DumpToTry extends ChosenDump {
   site?: string
 }
 
-export interface Order extends DumpWithMap {
+export interface Order extends ChosenDump {
   by: By
   site: string
 }
 
 export const begin = async (app: App, actor_id: number, { site = '', ...dump }: DumpToTry) => {
-  await ensureThere(app, dump, dump.map)
+  await ensureThere(app, dump)
   const by = actingNow(actor_id)
   await beginTask(app, actor_id, 'import_dump', { ...dump, by, site: site.trim() } satisfies Order, (tx) =>
     recordAudit(tx, entry(by, 'import.begun', null, { ...dump, ...(site && { site }) })),
@@ -88,46 +98,49 @@ export const begin = async (app: App, actor_id: number, { site = '', ...dump }: 
 
 const STEPS = 1000
 
-/** What was there before the first row came in: what a process has brought in before it was killed counts, too. */
-interface State {
-  site: string
-  before: Record<string, number>
+/** Undefined until the first row may come in. */
+interface Begun {
+  state: RunState | undefined
 }
 
 /** As a long task. Stopped or killed it goes on where it was: every thing that came in has a row that says so. */
-export const runImport = async (app: App, { by, site, ...dump }: Order, doing: TaskDoing): Promise<ImportReport> => {
+export const runImport = async (app: App, order: Order, doing: TaskDoing): Promise<ImportReport> => {
+  const saved = doing.state as RunState | undefined
+  const begun: Begun = { state: saved?.undone_at ? undefined : saved }
+  try {
+    return await bringIn(app, order, doing, begun)
+  } catch (error) {
+    throw failureOf(error, begun.state !== undefined)
+  }
+}
+
+const bringIn = async (app: App, { by, site, ...dump }: Order, doing: TaskDoing, begun: Begun) => {
   const began = performance.now()
   const folder = await openDump(app, dump, doing)
-  let state = doing.state as State | undefined
   const begin = async (name: string) => {
-    if (state) return
-    state = { site: name, before: await countOrigins(app.db, name) }
-    await doing.save(state)
+    if (begun.state) return
+    begun.state = { site: name, before: await countOrigins(app.db, name) }
+    await doing.save(begun.state)
   }
   // Where it only knows its share, that is a part of one: tasks count in whole steps.
   const progress: TaskDoing['progress'] = (done, total, what) =>
     doing.progress(Math.round((done / Math.max(total, 1)) * STEPS), STEPS, what)
-  const name = state?.site ?? site
+  const name = begun.state?.site ?? site
   const report = await importDump(
     app,
     {
       folder,
       as: nameOfDump(app, dump),
       ...(name && { site: name }),
-      ...(dump.map && { map: existingMap(app, dump.map) }),
+      ...(await chosenOf(app, folder, dump)),
       ...(dump.same_names_are_others && { same_names_are_others: true }),
+      ...(dump.same_questions_are_others && { same_questions_are_others: true }),
     },
     { ...doing, progress },
     begin,
-  ).catch((error: unknown) => {
-    if (error instanceof ImportRunning) throw new Conflict('error.import.running')
-    if (error instanceof SameNames) throw new Conflict('error.import.same_names', { values: { names: error.names } })
-    if (error instanceof PrivateSite) throw new Conflict('error.import.private')
-    if (error instanceof NobodyHere) throw new Conflict('error.import.nobody_here', { values: { name: error.here } })
-    throw error
-  })
+  )
   doing.signal.throwIfAborted()
-  const { before } = state!
+  const { before } = begun.state!
   const now = await countOrigins(app.db, report.site)
   for (const [file, its] of Object.entries(report.files)) {
     // Authors who had no account there get one here, and stand in no row.

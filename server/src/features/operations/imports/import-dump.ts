@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import { refreshStatistics, writeInBulk } from '../../../db/dialect.ts'
 import type { App } from '../../../events/events.ts'
 import { indexLanguage } from '../../content/search/queries.ts'
+import { withSmallHeap } from '../../../lib/small-heap.ts'
 import { siteSettings } from '../settings/views.ts'
 import { countAll } from '../../../commands/counts.ts'
 import { Problem } from '../../../commands/problem.ts'
@@ -14,6 +15,7 @@ import { compareWith, importFrom, openDump, type Opening, type Source } from './
 import { Stopped } from './import-stopped.ts'
 import { type MemberMap, readMap } from './member-map.ts'
 import { sameNames } from './same-names.ts'
+import { sameQuestions } from './same-questions.ts'
 import type { Selection } from './selection.ts'
 import { nameOf } from './same-site.ts'
 import { SOURCES, sourceOf } from './sources.ts'
@@ -33,6 +35,8 @@ export interface DumpToImport {
   map?: string
   /** Members who are called like somebody here are other people, and get names of their own; else nothing comes in before that is said. */
   same_names_are_others?: boolean
+  /** Though most of its first questions are asked here, it isn't a community that has come in before. */
+  same_questions_are_others?: boolean
   /** Only so many questions, the first, with what belongs to them. */
   limit?: number
   /** What a new one is called if nobody says; else as the folder is. */
@@ -50,6 +54,19 @@ export class SameNames extends Problem {
     this.names = names
   }
 }
+
+/** Nothing has come in: it may all be here already, from another form of the same dump. */
+export class SameQuestions extends Problem {
+  readonly titles: string
+  constructor(same: string[]) {
+    const titles = `${same.slice(0, TITLES_SHOWN).join(' · ')}${same.length > TITLES_SHOWN ? ' · …' : ''}`
+    super(
+      `Most of its first questions are asked here, too: ${titles}. If the same community came in before in another form, take that back first (import undo), or leave it; if it is another one, say --same-questions-are-others.`,
+    )
+    this.titles = titles
+  }
+}
+const TITLES_SHOWN = 3
 
 /** Nothing has come in: the list names accounts that aren't here. */
 export class NobodyHere extends Problem {
@@ -92,7 +109,7 @@ const refuseSameNames = async (
 
 const problemOf = (error: unknown) =>
   error instanceof NotADump
-    ? new Problem(error.message)
+    ? new Problem(error.message, { cause: error })
     : error instanceof Stopped
       ? new Problem('Stopped. Nothing was written.')
       : error
@@ -129,21 +146,32 @@ export const withDump = async <T>(
 /** Called with the name of the old site before anything of it comes in. */
 type Beginning = (site: string) => Promise<void>
 
+/** Makes the counts right, and tells of what came in. */
+const finish = async (app: App, doing: Doing) => {
+  await countAll(app, (part, share) => doing.progress(share, 1, `counting ${part}`))
+  await app.transaction(async (tx) => {
+    await refreshStatistics(tx.db)
+    await tx.emit('site.imported', { actor_id: 0, object_type: 'user', object_id: 0, question_id: 0, counted: true })
+  })
+}
+
 const bringIn = (app: App, dump: DumpToImport, doing: Doing, begin: Beginning) =>
   withDump(app, dump, doing, async (source, name, { map, selection }) => {
     const { folder, files, settings, limit } = dump
+    await source.refuse?.({ app, site: name, settings, selection })
     await refuseUnknownNames(app, map)
+    const same = dump.same_questions_are_others ? [] : await sameQuestions(app.db, source, folder, name)
+    if (same.length) throw new SameQuestions(same)
     if (!dump.same_names_are_others) await refuseSameNames(app, source, name, folder, map, { ...doing, selection })
     await begin(name)
     const language = (await indexLanguage(app.db)) ?? (await siteSettings(app)).interface.language
     if (!doing.shared) await writeInBulk(app)
     const options = { site: name, language, files, settings, map, selection, ...doing }
-    const report = await importFrom(app, source, folder, options)
-    await countAll(app, (part, share) => doing.progress(share, 1, `counting ${part}`))
-    await app.transaction(async (tx) => {
-      await refreshStatistics(tx.db)
-      await tx.emit('site.imported', { actor_id: 0, object_type: 'user', object_id: 0, question_id: 0, counted: true })
+    const report = await importFrom(app, source, folder, options).catch(async (error: unknown) => {
+      await finish(app, doing).catch(() => {}) // what went wrong first is said
+      throw error
     })
+    await finish(app, doing)
     const isWhole = report.left.length === 0
     const comparison = isWhole ? await compareWith(app, source, folder, options) : undefined
     return { ...report, comparison, site: name, limit }
@@ -151,4 +179,7 @@ const bringIn = (app: App, dump: DumpToImport, doing: Doing, begin: Beginning) =
 
 /** Imports a community from its dump; run again, it continues. Whatever was imported, the counts are right at the end. */
 export const importDump = (app: App, dump: DumpToImport, doing: Doing, begin: Beginning = async () => {}) =>
-  alone(app, () => bringIn(app, dump, doing, begin))
+  alone(app, () => {
+    const work = () => bringIn(app, dump, doing, begin)
+    return doing.shared ? withSmallHeap(work) : work()
+  })

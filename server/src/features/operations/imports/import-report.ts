@@ -9,12 +9,13 @@ const COMPLAINTS_SHOWN = 100
 type Told = Pick<Report, 'files' | 'complaints' | 'remarks' | 'missing' | 'cut'> & {
   site: string
   same_names?: number
+  same_questions?: number
   comparison?: Comparison | undefined
 }
 
 /** What a task ends with, for the page. */
 export const reportOf = (
-  { site, files, complaints, remarks, missing, cut, same_names = 0, comparison }: Told,
+  { site, files, complaints, remarks, missing, cut, same_names = 0, same_questions = 0, comparison }: Told,
   { source, name }: Dump,
   seconds: number,
 ): ImportReport => ({
@@ -28,6 +29,7 @@ export const reportOf = (
   missing,
   cut,
   same_names,
+  same_questions,
   ...(comparison && {
     comparison: { ...comparison, differences: comparison.differences.slice(0, COMPLAINTS_SHOWN) },
   }),

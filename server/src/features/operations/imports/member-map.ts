@@ -49,6 +49,14 @@ const readRow = (line: number, given: Record<string, unknown>): MappedMember => 
   }
 }
 
+const hasMembers = (given: Record<string, unknown>) => 'member' in given
+
+/** Whether its first row names the columns of a list of members; one without any member may be one. */
+export const isMemberMap = async (path: string) => {
+  for await (const row of csvRows(path, () => {})) return 'given' in row && hasMembers(row.given)
+  return true
+}
+
 export const readMap = async (path: string): Promise<MemberMap> => {
   const name = basename(path)
   if (!existsSync(path)) throw new NotADump(`${name} isn't there.`)
@@ -59,8 +67,11 @@ export const readMap = async (path: string): Promise<MemberMap> => {
       if ('problem' in row) map.complaints.push(row)
       continue
     }
-    if (map.members.size === 0 && map.complaints.length === 0 && !('member' in row.given))
-      throw new NotADump(`${name} has no column member: its first row names the columns ${COLUMNS.join(', ')}.`)
+    if (map.members.size === 0 && map.complaints.length === 0 && !hasMembers(row.given))
+      throw new NotADump(`${name} has no column member: its first row names the columns ${COLUMNS.join(', ')}.`, {
+        reason: 'error.import.map_columns',
+        values: { name, columns: COLUMNS.join(', ') },
+      })
     if (map.members.size === ROWS_MAX) throw new NotADump(`${name} has more than ${ROWS_MAX} members.`)
     try {
       const one = readRow(row.line, row.given)

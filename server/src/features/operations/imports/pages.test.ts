@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import * as contract from '@askwell/contract/imports.ts'
 import { setTaskStatus, type Task, tasks } from '@askwell/contract/tasks.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -50,6 +51,15 @@ describe.each(engines)('imports from the page (%s)', (engine) => {
   }
   const dumpFiles = (more: Record<string, string> = {}) =>
     Object.entries({ ...DUMP, ...more }).map(([name, content]) => ({ name: `beer/${name}.xml`, content }))
+  const tar = async (files: Record<string, string>) => {
+    const file = join(allowed, 'packed-here.tar.gz')
+    const archive = createArchive(file, new Date(0))
+    for (const [name, content] of Object.entries(files)) await archive.add(`${name}.xml`, Buffer.from(content))
+    await archive.close()
+    const bytes = readFileSync(file)
+    rmSync(file)
+    return bytes
+  }
   const figures = (task: Task) =>
     Object.fromEntries(
       (task.result as contract.ImportReport).files.map(({ file, added, present, broken }) => [
@@ -138,10 +148,8 @@ describe.each(engines)('imports from the page (%s)', (engine) => {
 
   test('an archive that is none, holds two sites or grows without end is refused, and leaves nothing', async () => {
     const cases: [string, Buffer, RegExp][] = [
-      ['none.zip', Buffer.from('PK, but no zip'), /^This archive can’t be unpacked/],
-      ['none.tar.gz', Buffer.from([0x1f, 0x8b, 0x08, 0]), /^This archive can’t be unpacked/],
-      ['half.zip', zip(dumpFiles()).subarray(0, 400), /^This archive can’t be unpacked/],
-      ['other.zip', zip([{ name: 'letter.txt', content: 'Dear all' }]), /^This isn’t a whole dump/],
+      ['half.tar.gz', (await tar(DUMP)).subarray(0, -20), /^This archive can’t be unpacked/],
+      ['part.zip', zip([{ name: 'Posts.xml', content: DUMP.Posts! }]), /^This isn’t a whole dump/],
       ['two.zip', zip([...dumpFiles(), { name: 'other/Tags.xml', content: DUMP.Tags! }]), /twice/],
       ['bomb.zip', zip(dumpFiles({ Posts: ' '.repeat(30_000_000) })), /unpacks to more/],
     ]
@@ -149,19 +157,35 @@ describe.each(engines)('imports from the page (%s)', (engine) => {
       const name = await upload(file, bytes)
       await w.as(admin).call(contract.examineDump, { body: { source: 'upload', name } })
       await w.settle()
-      expect(await latest('examine_dump')).toMatchObject({ status: 'failed', error: expect.stringMatching(problem) })
-      if (file !== 'other.zip') expect(existsSync(join(w.folder, 'imports', `${name}.unpacked`))).toBe(false)
+      expect(await latest('examine_dump')).toMatchObject({
+        status: 'failed',
+        error: expect.stringMatching(problem),
+        refused: true,
+        dump: { source: 'upload', name },
+      })
+      if (file !== 'part.zip') expect(existsSync(join(w.folder, 'imports', `${name}.unpacked`))).toBe(false)
       expect(existsSync(join(w.folder, 'imports', `${name}.unpacked.unfinished`))).toBe(false)
       await w.as(admin).call(contract.deleteDump, { body: { name } })
     }
-    expect(w.faults.splice(0)).toHaveLength(cases.length)
+    expect(w.faults).toEqual([]) // what was asked is refused; nothing went wrong
     expect((await sendFile('dump.7z', Buffer.from('7z'))).text).toContain('error.import.archive')
     for (const [name, bytes] of [
       ['text.zip', Buffer.from('a text')],
       ['zip.tar.gz', zip(dumpFiles())],
       ['p.zip', Buffer.from('P')],
+      ['none.zip', Buffer.from('PK, but no zip')],
+      ['half.zip', zip(dumpFiles()).subarray(0, 400)],
+      ['none.tar.gz', Buffer.from([0x1f, 0x8b, 0x08, 0])],
+      ['text.tgz', gzipSync('Dear all')],
     ] as const)
       expect((await sendFile(name, bytes)).text).toContain('error.import.damaged')
+    const letter = zip([{ name: 'letter.txt', content: 'Dear all' }])
+    for (const [name, bytes] of [
+      ['other.zip', letter],
+      ['other.tar.gz', await tar({ letter: 'Dear all' })],
+    ] as const)
+      expect((await sendFile(name, bytes)).text).toContain('error.import.no_dump')
+    expect((await sendFile('people.csv', Buffer.from('name,age\nAnn,7\n'))).text).toContain('error.import.no_members')
     expect((await w.as(admin).call(contract.importSources)).uploads).toEqual([])
     expect((await sendFile('large.zip', Buffer.alloc(2 ** 20 + 1))).status).toBe(413)
   })
@@ -208,6 +232,7 @@ describe.each(engines)('imports from the page (%s)', (engine) => {
       expect(await latest('import_dump')).toMatchObject({
         status: 'failed',
         error: expect.stringMatching(/^Another import is running/),
+        refused: false, // it only has to wait
       })
       expect(w.faults.splice(0)).toHaveLength(1)
       await other.release()
@@ -218,12 +243,45 @@ describe.each(engines)('imports from the page (%s)', (engine) => {
     },
   )
 
+  test('one whose site was taken back says when, and goes on from nothing', async () => {
+    const files = Object.entries(DUMP).map(([name, text]) => [name, text.replaceAll('2020-', '2022-')])
+    write(join(allowed, 'gone'), Object.fromEntries(files))
+    const runs = async () =>
+      (await w.as(admin).call(tasks, { query: { kind: 'import_dump' } })).map(({ undone_at }) => undone_at)
+    const bring = async () => {
+      const body = { source: 'folder' as const, name: 'gone', site: 'gone', same_names_are_others: true }
+      await w.as(admin).call(contract.importDump, { body })
+      await w.settle()
+      expect(await latest('import_dump')).toMatchObject({ status: 'done', error: '' })
+    }
+    const takeBack = async () => {
+      await w.as(admin).call(contract.undoImport, { body: { site: 'gone' } })
+      await w.settle()
+      expect(await latest('undo_import')).toMatchObject({ status: 'done', error: '' })
+      return w.app.clock.now()
+    }
+    const others = await runs()
+    await bring()
+    const first = await takeBack()
+    expect(await runs()).toEqual([first, ...others])
+    w.clock.advance(60)
+    await bring()
+    expect(await runs()).toEqual([0, first, ...others])
+    const second = await takeBack()
+    expect(await runs()).toEqual([second, first, ...others])
+    // As one was stopped on its way, and is told to go on by a page of before.
+    const { id } = await latest('import_dump')
+    await w.app.transaction(({ db }) =>
+      db.updateTable('tasks').set({ status: 'stopped', result: '' }).where('id', '=', Number(id)).execute(),
+    )
+    await w.as(admin).call(setTaskStatus, { body: { id, status: 'running' } })
+    await w.settle()
+    const again = await latest('import_dump')
+    expect([again.undone_at, again.status, figures(again).Posts]).toEqual([0, 'done', [1, 0, 1]])
+  })
+
   test('a .tar.gz is as good', async () => {
-    const file = join(allowed, 'beer.tar.gz')
-    const archive = createArchive(file, new Date(0))
-    for (const [name, content] of Object.entries(DUMP)) await archive.add(`${name}.xml`, Buffer.from(content))
-    await archive.close()
-    const name = await upload('beer.tar.gz', readFileSync(file))
+    const name = await upload('beer.tar.gz', await tar(DUMP))
     await w.as(admin).call(contract.examineDump, { body: { source: 'upload', name } })
     await w.settle()
     expect((await latest('examine_dump')).status).toBe('done')
@@ -258,8 +316,20 @@ describe.each(engines)('imports from the page (%s)', (engine) => {
       error: expect.stringContaining(
         'some members are called like somebody here or have the address of staff (zoe-brewer)',
       ),
+      refused: true,
+      dump,
     })
-    expect(w.faults.splice(0)).toHaveLength(1)
+    const wrong = await upload('wrong.csv', Buffer.from('member\n1\n'))
+    writeFileSync(join(w.folder, 'imports', wrong), 'who,mail\n1,zoe@example.com\n') // an upload of before
+    await w.as(admin).call(contract.importDump, { body: { ...dump, site: 'named', map: wrong } })
+    await w.settle()
+    expect(await latest('import_dump')).toMatchObject({
+      status: 'failed',
+      error: expect.stringMatching(/^wrong\.csv isn’t a list of members: its first row/),
+      refused: true,
+    })
+    await w.as(admin).call(contract.deleteDump, { body: { name: wrong } })
+    expect(w.faults).toEqual([])
     const map = await upload('members.csv', Buffer.from('member,here\n1,zoe-brewer\n'))
     await w.as(admin).call(contract.importDump, { body: { ...dump, site: 'named', map } })
     await w.settle()

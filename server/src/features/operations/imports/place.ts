@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { lstat, readdir, realpath, rm } from 'node:fs/promises'
 import { basename, join, relative, sep } from 'node:path'
-import type { ImportSources } from '@askwell/contract/imports.ts'
+import { type ImportSources, PLUGIN_FILE_ENDINGS, WITH_FILES, WITH_SETTINGS } from '@askwell/contract/imports.ts'
 import type { App } from '../../../events/events.ts'
 import type { Doing } from '../../../events/doing.ts'
 import { BadRequest, NotFound } from '../../../lib/errors.ts'
@@ -19,16 +19,22 @@ type Site = Pick<App, 'config'>
 export const importsFolder = (data: string) => join(data, 'imports')
 /** What was unpacked of an archive is beside it. */
 export const unpackedOf = (archive: string) => `${archive}.unpacked`
+/** What was unpacked of it for a plugin. */
+export const filesOf = (archive: string) => `${archive}.files`
 
 const NAME = /^[\w-][\w.-]{0,150}$/
 const isMapName = (name: string) => /\.csv$/i.test(name)
-const isUploadName = (name: string) => NAME.test(name) && (isArchiveName(name) || isMapName(name))
+/** Only plugins read these. */
+export const isPluginFile = (name: string) =>
+  !isArchiveName(name) && PLUGIN_FILE_ENDINGS.some((ending) => name.toLowerCase().endsWith(ending))
+const isUploadName = (name: string) => NAME.test(name) && (isArchiveName(name) || isMapName(name) || isPluginFile(name))
 
 /** As it was called, without what isn't plain, under a name that isn't taken. */
 export const newUploadPlace = (data: string, given: string) => {
   const folder = importsFolder(data)
   makeFolder(folder, 0o700)
-  const [, stem = '', ending = ''] = /^(.*?)(\.zip|\.tar\.gz|\.tgz|\.csv)$/i.exec(basename(given)) ?? []
+  const [, stem = '', ending = ''] =
+    /^(.*?)(\.zip|\.tar\.gz|\.tgz|\.csv|\.xml|\.jsonl?|\.sql|\.txt)$/i.exec(basename(given)) ?? []
   const plain =
     stem
       .replaceAll(/[^\w.-]+/g, '-')
@@ -53,6 +59,7 @@ const listOf = async (data: string, isMeant: (name: string) => boolean): Promise
 }
 
 export const listUploads = (data: string) => listOf(data, isArchiveName)
+export const listPluginFiles = (data: string) => listOf(data, isPluginFile)
 /** Lists of members. */
 export const listMaps = (data: string) => listOf(data, isMapName)
 
@@ -70,6 +77,7 @@ export const existingMap = (app: Site, name: string) => {
 /** With what was unpacked of it. */
 export const removeUpload = async (place: string) => {
   await rm(unpackedOf(place), { recursive: true, force: true })
+  await rm(filesOf(place), { recursive: true, force: true })
   await rm(place, { force: true })
 }
 
@@ -88,30 +96,68 @@ export const listFolders = async ({ config: { importFolder } }: Site): Promise<I
   return found.slice(0, MOST_FOLDERS)
 }
 
+/** Folders in the one that is allowed, where the uploads of an old site may lie. */
+export const listFileFolders = async ({ config: { importFolder } }: Site) => {
+  if (!importFolder) return []
+  const entries = await readdir(importFolder, { withFileTypes: true }).catch(() => [])
+  const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
+  return names.toSorted().slice(0, MOST_FOLDERS)
+}
+
 const isBelow = (top: string, place: string) => {
   const way = relative(top, place)
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`))
 }
 
-/** A named folder as it really is: nothing in it may lead out of the allowed one. */
-const allowedFolder = async ({ config: { importFolder } }: Site, name: string) => {
-  const refused = new BadRequest('error.import.folder')
-  if (!importFolder || name.includes('\0')) throw refused
+const refused = () => new BadRequest('error.import.folder')
+
+/** A named folder as it really is, which is the allowed one or lies below it. */
+const folderBelow = async ({ config: { importFolder } }: Site, name: string) => {
+  if (!importFolder || name.includes('\0')) throw refused()
   const top = await realpath(importFolder).catch(() => undefined)
   const folder = await realpath(join(importFolder, name)).catch(() => undefined)
-  if (!top || !folder || !isBelow(top, folder) || !hasDump(folder)) throw refused
+  if (!top || !folder || !isBelow(top, folder) || !(await lstat(folder)).isDirectory()) throw refused()
+  return folder
+}
+
+/** One with a dump: nothing in it may lead out of the allowed one. */
+const allowedFolder = async (app: Site, name: string) => {
+  const folder = await folderBelow(app, name)
+  if (!hasDump(folder)) throw refused()
   for (const file of FILE_NAMES) {
     const about = await lstat(join(folder, file)).catch(() => undefined)
-    if (about && !about.isFile()) throw refused
+    if (about && !about.isFile()) throw refused()
   }
   return folder
 }
 
+/** What else an admin names or wants beside the dump itself. */
+export interface Choices {
+  /** An uploaded list of members. */
+  map?: string
+  /** A folder with the uploads of the old site. */
+  files?: string
+  settings?: boolean
+}
+
 /** Refuses what can't be a dump before long work is begun for it. */
-export const ensureThere = async (app: Site, { source, name }: Dump, map?: string) => {
+export const ensureThere = async (app: Site, { source, name, map, files }: Dump & Choices) => {
   if (map !== undefined) existingMap(app, map)
+  if (files !== undefined) await folderBelow(app, files)
   if (source === 'folder') await allowedFolder(app, name)
   else existingUpload(app, name)
+}
+
+/** The choices as the import takes them. Those that would do nothing with this dump are refused, rather than that somebody believes in them. */
+export const chosenOf = async (app: Site, folder: string, { map, files, settings }: Choices) => {
+  const form = sourceOf(folder)!
+  if ((files !== undefined && !WITH_FILES.includes(form)) || (settings && !WITH_SETTINGS.includes(form)))
+    throw new BadRequest('error.import.choices')
+  return {
+    ...(map !== undefined && { map: existingMap(app, map) }),
+    ...(files !== undefined && { files: await folderBelow(app, files) }),
+    ...(settings && { settings }),
+  }
 }
 
 /** The folder to read from; an archive is unpacked first. */

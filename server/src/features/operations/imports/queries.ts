@@ -2,9 +2,12 @@ import { ROLE } from '@askwell/contract/roles.ts'
 import { type ExpressionBuilder, type Insertable, sql, type SqlBool } from 'kysely'
 import { USER_STATUS, type Viewer } from '../../../lib/actor.ts'
 import { evenLength, insertMany } from '../../../db/insert-many.ts'
-import type { Db } from '../../../db/dialect.ts'
+import { containing, type Db } from '../../../db/dialect.ts'
 import { inLists, visible } from '../../../db/visible.ts'
 import type { DB } from '../../../db/tables.ts'
+import { lockComments } from '../../content/comments/queries.ts'
+import { lockStates } from '../../content/search/queries.ts'
+import { lockTags } from '../../content/tags/queries.ts'
 
 export type OriginKind = DB['import_mappings']['kind']
 
@@ -99,6 +102,26 @@ export const listCreatedAt = async (db: Db, site: string, kind: DatedKind, keys:
   const made = new Map(rows.map((row) => [row.id, row.created_at]))
   return new Map([...origins].flatMap(([key, id]) => (made.has(id) ? [[key, made.get(id)!] as const] : [])))
 }
+
+/** How many questions and members came from there, up to so many. */
+export const countUpTo = async (db: Db, site: string, most: number) => {
+  const from = db.selectFrom('import_mappings').where('site', '=', site).limit(most)
+  const users = await from.select('key').where('kind', '=', 'user').execute()
+  const questions = await from
+    .innerJoin('posts', 'posts.id', 'import_mappings.object_id')
+    .select('key')
+    .where('import_mappings.kind', '=', 'post')
+    .where('posts.kind', '=', 'question')
+    .execute()
+  return { users: users.length, questions: questions.length }
+}
+
+export const listTitles = async (db: Db, ids: number[]) =>
+  ids.length
+    ? (await db.selectFrom('posts').select('title').where('id', 'in', evenLength(ids)).execute()).map(
+        ({ title }) => title,
+      )
+    : []
 
 /** The question each of these posts belongs to. */
 export const listQuestionIds = async (db: Db, post_ids: number[]) =>
@@ -440,7 +463,7 @@ export const listLinkingPosts = (db: Db, { site, after, limit }: Walk) =>
     .selectFrom('posts')
     .select(['id', 'question_id', 'revision_id', 'created_at', 'original_text', 'parsed_text'])
     .where('id', '>', after)
-    .where('original_text', 'like', `%//%${site}/%`)
+    .where(containing(db, 'original_text', `${site}/`))
     .where('status', '<', 10)
     .where(cameFrom(site, 'post', 'posts.id'))
     .orderBy('id')
@@ -452,11 +475,28 @@ export const listLinkingComments = (db: Db, { site, after, limit }: Walk) =>
     .selectFrom('comments')
     .select(['id', 'original_text', 'parsed_text'])
     .where('id', '>', after)
-    .where('original_text', 'like', `%//%${site}/%`)
+    .where(containing(db, 'original_text', `${site}/`))
     .where(cameFrom(site, 'comment', 'comments.id'))
     .orderBy('id')
     .limit(limit)
     .execute()
+
+type Locking<M extends string> = (db: Db, ids: number[]) => Promise<Record<'id' | M, number | string>[]>
+
+const unedited =
+  <M extends string>(lock: Locking<M>, mark: M) =>
+  async <T extends { id: number } & Record<M, number | string>>(db: Db, read: T[]) => {
+    if (read.length === 0) return []
+    const ids = read.map(({ id }) => id)
+    const now = new Map((await lock(db, ids)).map((one) => [one.id, one[mark]]))
+    return read.filter((one) => now.get(one.id) === one[mark])
+  }
+
+// Those of these that nobody has edited since they were read; they stay so until the transaction ends.
+export const lockUneditedPosts = unedited(lockStates, 'revision_id')
+export const lockUneditedTags = unedited(lockTags, 'revision_id')
+/** No revisions are kept of them. */
+export const lockUneditedComments = unedited(lockComments, 'original_text')
 
 /** What the addresses of these posts are made of. */
 export const listPlaces = async (db: Db, post_ids: number[]) =>

@@ -37,7 +37,7 @@ export const createRendering = ({
     try {
       return await workers().run('bring', { texts, language }, { patient: true })
     } catch (error) {
-      if (!(error instanceof TooMuchWork)) throw error
+      if (!(error instanceof TooMuchWork) || error.isStarved) throw error
       if (texts.length === 1) return [TOO_MUCH]
       const made: (Rendered | string)[] = []
       for (const text of texts) made.push(...(await run([text] as Texts)))

@@ -1,12 +1,15 @@
 import type { Db } from '../../../db/dialect.ts'
 import { listTagsBySlug } from '../../content/tags/queries.ts'
-import { hasOrigins, listCreatedAt, listOrigins, listSites } from './queries.ts'
+import { countUpTo, type DatedKind, hasOrigins, listCreatedAt, listOrigins, listSites } from './queries.ts'
 import type { Samples, Source } from './source.ts'
 
 /** This many of the first rows tell two communities apart. */
 export const SAMPLE = 50
 /** Of those that were imported before, this many must have the same time: a few may have been given away or merged since. */
 const ALIKE = 0.9
+
+/** Ids are small numbers and times are often whole days: fewer that are known say nothing, but of a community that has no more. */
+const ENOUGH = 5
 
 /** Of those that are known from both sides, nearly all are the same. */
 const isSame = (known: number, alike: number) => known > 0 && alike >= known * ALIKE
@@ -21,14 +24,24 @@ const hasSameTags = async (db: Db, site: string, slugs: Map<string, string>) => 
   return isSame(there.size, alike.length)
 }
 
+/** Whether so many are known that it can't be chance: all there are, where the dump or the site has few. */
+const isEnough = async (db: Db, site: string, samples: Samples, known: Record<DatedKind, number>) => {
+  const all = known.user + known.post
+  if (all >= Math.min(ENOUGH, samples.user.size + samples.post.size)) return true
+  const { users, questions } = await countUpTo(db, site, ENOUGH)
+  // Of a part that came in with `--limit` the members may stand further behind.
+  return questions ? questions < ENOUGH && known.post >= questions : users < ENOUGH && known.user >= users
+}
+
 const isAlike = async (db: Db, site: string, samples: Samples) => {
-  let [known, alike] = [0, 0]
+  const known = { user: 0, post: 0 }
+  let alike = 0
   for (const kind of ['user', 'post'] as const) {
     const there = await listCreatedAt(db, site, kind, [...samples[kind].keys()])
-    known += there.size
+    known[kind] = there.size
     for (const [key, created_at] of there) if (samples[kind].get(key) === created_at) alike++
   }
-  return isSame(known, alike)
+  return isSame(known.user + known.post, alike) && isEnough(db, site, samples, known)
 }
 
 /**

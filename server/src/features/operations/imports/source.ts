@@ -14,17 +14,21 @@ import { relink } from './relink.ts'
 import { createRendering } from './rendering.ts'
 import { createTally, type Report } from './tally.ts'
 
-/** One of the first rows of a file: its key there, and when it was made; of a tag its slug. */
+/** The first rows of a file: their keys there, and when they were made; of a tag its slug. */
 export interface Samples {
   user: Map<string, number>
   post: Map<string, number>
   tag: Map<string, string>
+  /** What the questions among them ask. */
+  title: Map<string, string>
 }
 
 export type Examined = Pick<
   Import,
   'app' | 'site' | 'folder' | 'files' | 'settings' | 'tally' | 'onBytes' | 'signal' | 'selection'
 >
+
+export type Entering = Pick<Import, 'app' | 'site' | 'settings' | 'selection'>
 
 /** A form in which a community moves in. */
 export interface Source {
@@ -45,6 +49,8 @@ export interface Source {
   ) => AsyncIterable<NamedMember> | Iterable<NamedMember>
   /** So many of its questions and what belongs to them. */
   select: (folder: string, limit: number, signal: AbortSignal) => Promise<Selection>
+  /** Throws if it may not come in as things are here, before anything is begun. */
+  refuse?: (one: Entering) => Promise<void>
   bring: (one: Import) => Promise<void>
   /** What there is in a file, read as the import reads it. */
   examine: (one: Examined) => AsyncGenerator<{ file: string; kind: OriginKind; key: string }>

@@ -1,10 +1,13 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Opening, SourceForm } from './source.ts'
+import type { Import } from './batches.ts'
+import { keptPrivate } from './private-site.ts'
+import type { Examined, Opening, Source, SourceForm } from './source.ts'
 import { firstOf, type Staging } from './sql-dumps/staging.ts'
 import type { Given, TableName } from './tables/columns.ts'
 import { tables } from './tables/import.ts'
 import type { Form, Row } from './tables/rows.ts'
+import { UPLOADS } from './uploads/copy.ts'
 
 /** A row of the staging. */
 export type StagedRow = Record<string, string | number | null>
@@ -76,7 +79,30 @@ interface Way {
   more?: readonly string[]
   stage: (path: string, doing: Opening) => Promise<Staging>
   form: StagedForm
+  uploads?: WithUploads
+  /** Whether the old site is for its members only; undefined where its dump doesn't say. */
+  isPrivate?: (staging: Staging) => boolean | undefined
 }
+
+/** What brings the uploads that texts name. */
+export interface WithUploads {
+  bring: (one: Import, form: Form, staging: Staging) => Promise<void>
+  examine: (one: Examined, form: Form, staging: Staging) => ReturnType<Source['examine']>
+}
+
+const withUploads = (source: Source, { bring, examine }: WithUploads, form: Form, staging: Staging): Source => ({
+  ...source,
+  counted: [...source.counted, UPLOADS],
+  bring: async (one) => {
+    await source.bring(one)
+    await bring(one, form, staging)
+    one.tally.finish(UPLOADS)
+  },
+  examine: async function* (one) {
+    yield* source.examine(one)
+    yield* examine(one, form, staging)
+  },
+})
 
 /** A form that is brought in as the intermediate form is, once a database of its own holds what its file says. */
 export const staged = (...ways: Way[]): SourceForm => {
@@ -88,7 +114,12 @@ export const staged = (...ways: Way[]): SourceForm => {
       const way = ways.find((one) => firstOf(folder, one.names))!
       const file = firstOf(folder, way.names)!
       const staging = await way.stage(join(folder, file), doing)
-      return { source: tables(formOf(staging, way.form, file)), close: staging.close }
+      const form = formOf(staging, way.form, file)
+      const source = way.isPrivate ? keptPrivate(tables(form), way.isPrivate(staging)) : tables(form)
+      return {
+        source: way.uploads ? withUploads(source, way.uploads, form, staging) : source,
+        close: staging.close,
+      }
     },
   }
 }
@@ -99,7 +130,7 @@ export const time = (value: StagedRow[string] | undefined) =>
 /** A member's own page elsewhere, as far as it can be one. */
 export const webAddress = (value: StagedRow[string] | undefined) =>
   /^https?:\/\/\S{1,500}$/i.test(String(value ?? '')) && URL.canParse(String(value)) ? value : undefined
-export const isTrue = (value: StagedRow[string] | undefined) => ['t', 'true', '1'].includes(String(value))
+export const isTrue = (value: StagedRow[string] | undefined) => ['t', 'true', '1'].includes(String(value).toLowerCase())
 /** At most so many characters, whole ones. */
 export const cut = (value: StagedRow[string] | undefined, max: number) =>
   [

@@ -7,6 +7,7 @@ import {
   listTags,
   listSynonyms,
   listTagsBySlug,
+  lockTags,
   setFirstRevisions,
   TAG_STATUS,
   updateTag,
@@ -75,7 +76,7 @@ export const importTagTexts = (
       texts.flatMap(({ author, created_at }) => (author ? [{ author, created_at }] : [])),
     )
     const bare = new Map(
-      (await listTags(tx.db, [...ids.values()])).filter((tag) => !tag.original_text).map((tag) => [tag.id, tag]),
+      (await lockTags(tx.db, [...ids.values()])).filter((tag) => !tag.original_text).map((tag) => [tag.id, tag]),
     )
     const firsts = new Set(
       (

@@ -7,6 +7,8 @@ import {
   REVISION_STATUS,
   setRestored,
 } from '../../content/revisions/queries.ts'
+import { lockPosts } from '../../content/posts/queries.ts'
+import { lockTags } from '../../content/tags/queries.ts'
 import { listOrigins } from './queries.ts'
 import { type Author, authorIds } from './users.ts'
 
@@ -122,6 +124,8 @@ export const importTexts = (
     )
     const users = await authorIds(tx, site, [...histories.map(({ last }) => last), ...texts])
     const ids = [...new Set(posts.values())]
+    // Who edits one of them gives the new text the next number.
+    if (ids.length) await (of === 'post' ? lockPosts : lockTags)(tx.db, ids)
     const before = await listNumbersOf(tx.db, ids, of)
     const moved = movedTexts(histories, posts, users, before)
     await renumber(tx.db, moved)

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { findLogin } from '../../users/connectors/queries.ts'
 import type { PluginConfig } from '@askwell/plugin-kit'
 import { advisoryLock } from '../../../db/dialect.ts'
@@ -7,12 +8,12 @@ import type { FoundPlugin } from '../../../lib/isolated-plugin.ts'
 import { scannerOf } from '../../../lib/plugin-ports/scan.ts'
 import type { Installed } from '../../../plugin-host/isolated/installed.ts'
 import { FOUND } from '../../../plugin-host/load.ts'
-import { recordAudit } from '../audit/queries.ts'
-import { saveSetting } from '../settings/queries.ts'
+import { listPluginsOn, PLUGINS_ON, saveSetting } from '../settings/queries.ts'
+import { tellSettingsChanged } from '../settings/tell-changed.ts'
 import { siteSettings } from '../settings/views.ts'
 import type { PluginInstance } from './instance.ts'
 import type { AboutAccounts } from './kit-requests.ts'
-import { asIsolated, centerOf, isAgreed, startIsolated, stopIsolated } from './isolated.ts'
+import { asIsolated, centerOf, channelOf, isAgreed, startIsolated, stopIsolated } from './isolated.ts'
 import {
   asPlugin,
   filledIn,
@@ -31,11 +32,15 @@ import {
   findPluginSettings,
   findUserSettings,
   listPackages,
+  troubleOf,
 } from './queries.ts'
-import { listPluginsOn, PLUGINS_ON } from '../settings/queries.ts'
+import { recordOfPlugin } from './record.ts'
 
 const FIRST_RETRY_MS = 5000
 const SLOWEST_RETRY_MS = 10 * 60_000
+const TROUBLE_AGAIN_MS = 60_000
+/** Apart from the call in which something came up, whose transactions are its own. */
+const apart = AsyncLocalStorage.snapshot()
 
 /** What runs in the site's own process, all off at first. */
 export const PLUGINS: Plugin[] = [PICTURE_CAPTCHA, ...FOUND.definitions.map(asPlugin)]
@@ -59,6 +64,12 @@ export const allPlugins = ({ installed }: Pick<Places, 'installed'>): Plugin[] =
   ])
 }
 
+/** Its icon, or that of what it is one more of. */
+export const pictureOf = (installed: Installed, slug_name: string) => {
+  const plugin = allPlugins({ installed }).find((one) => one.slug_name === slug_name)
+  return (plugin?.isolated ?? plugin)?.icon
+}
+
 /** Looks at what there is now of plugins in processes of their own. */
 export const lookForPlugins = async ({ db }: Pick<App, 'db'>, { installed }: Places, how?: { anew: boolean }) => {
   const uploaded = (await listPackages(db)).map(({ slug_name, digest }) => ({
@@ -77,6 +88,7 @@ interface Arranged {
   placed: Map<string, string>
   scanning: string[]
   centers: string[]
+  channels: string[]
   last: Promise<void>
   /** How often in a row one of them couldn't begin, and when that is tried again. */
   failures: number
@@ -107,23 +119,26 @@ const giveUp = async (app: App, slug_name: string, message: string) => {
       tx.now(),
     )
     await saveSetting(tx.db, faultOf(slug_name), { at: tx.now(), message }, tx.now())
-    await recordAudit(tx, {
-      actor_id: 0,
-      action: 'plugin.given_up',
-      object_type: 'plugin',
-      object_id: 0,
-      name: slug_name,
-      before: { enabled: true },
-      after: { enabled: false, message },
-    })
-    await tx.emit('settings.changed', {
-      actor_id: 0,
-      object_type: 'user',
-      object_id: 0,
-      question_id: 0,
-      name: PLUGINS_ON,
-    })
+    const act = { actor_id: 0, action: 'plugin.given_up', name: slug_name }
+    await recordOfPlugin(tx, act, { enabled: true }, { enabled: false, message })
+    await tellSettingsChanged(tx, 0, PLUGINS_ON)
   })
+}
+
+/** For the admin, while the plugin runs on. What goes wrong with each page is written down once a minute. */
+const troubleNoted = ({ app }: Arranged, { report }: Places, slug_name: string) => {
+  let last = -Infinity
+  const save = (message: string) =>
+    app.transaction(async (tx) => {
+      if (!(await listPluginsOn(tx.db)).includes(slug_name)) return
+      await saveSetting(tx.db, troubleOf(slug_name), { at: tx.now(), message }, tx.now())
+    })
+  return (message: string) => {
+    const now = performance.now()
+    if (now - last < TROUBLE_AGAIN_MS) return
+    last = now
+    apart(() => save(message)).catch((error: unknown) => report(error, `noting what is wrong with ${slug_name}`))
+  }
 }
 
 /** A plugin that can't begin stands aside; the others and the site go on. @returns whether it could. */
@@ -134,14 +149,18 @@ const place = async (plugin: Plugin, places: Places, values: PluginConfig | unde
       const { language } = (await siteSettings(now.app)).interface
       const onGivenUp = (why: string) => {
         stopIsolated(now.app, places, slug_name)
-        giveUp(now.app, slug_name, why).catch((error: unknown) => places.report(error, `switching off ${slug_name}`))
+        now.placed.delete(slug_name)
+        giveUp(now.app, slug_name, why).catch((error: unknown) => {
+          places.report(error, `switching off ${slug_name}`)
+          retryLater(now, places) // as long as it is on, it is to run
+        })
       }
-      const users = membersOf(plugin, now)
+      const onTrouble = troubleNoted(now, places, slug_name)
       await startIsolated(now.app, places, {
         plugin: { ...plugin, isolated },
         config: values,
         language,
-        users,
+        onTrouble,
         onGivenUp,
       })
     } else if (isolated) stopIsolated(now.app, places, slug_name)
@@ -155,26 +174,43 @@ const place = async (plugin: Plugin, places: Places, values: PluginConfig | unde
   }
 }
 
-/** Scanners are asked for as long as an admin wants them, whether they run just now or not: a file that ends one must not be the way past it. */
-const placeScanners = (now: Arranged, { scanners }: Places, wanted: string[]) => {
-  for (const slug_name of now.scanning) if (!wanted.includes(slug_name)) scanners.use(slug_name, undefined)
-  for (const slug_name of wanted) scanners.use(slug_name, scannerOf(now.app.plugins, slug_name))
-  now.scanning = wanted
+/** Where plugins stand by their names; undefined takes one away. */
+interface Place<T> {
+  use(slug_name: string, one: T | undefined): void
+}
+/** Those that stood there before and aren't wanted any more leave it. @returns who stands there now. */
+const placeEach = <T>(place: Place<T>, before: string[], wanted: Map<string, T>) => {
+  for (const slug_name of before) if (!wanted.has(slug_name)) place.use(slug_name, undefined)
+  for (const [slug_name, one] of wanted) place.use(slug_name, one)
+  return [...wanted.keys()]
 }
 
-interface WantedCenter {
+/** Scanners are asked for as long as an admin wants them, whether they run just now or not: a file that ends one must not be the way past it. */
+const placeScanners = (now: Arranged, { scanners }: Places, wanted: string[]) => {
+  const all = wanted.map((slug_name) => [slug_name, scannerOf(now.app.plugins, slug_name)] as const)
+  now.scanning = placeEach(scanners, now.scanning, new Map(all))
+}
+
+interface SetUpPlugin {
   plugin: Plugin & { isolated: FoundPlugin }
   config: PluginConfig
 }
 /** One that stands alone does so as long as an admin wants it, whether it runs just now or not: what ends it must not let in those who have lost their account there. */
-const placeCenters = async (now: Arranged, { userCenter }: Places, wanted: WantedCenter[]) => {
-  const names = wanted.map(({ plugin }) => plugin.slug_name)
-  for (const slug_name of now.centers) if (!names.includes(slug_name)) userCenter.use(slug_name, undefined)
-  now.centers = names
-  if (!wanted.length) return
-  const { language } = (await siteSettings(now.app)).interface
-  for (const one of wanted)
-    userCenter.use(one.plugin.slug_name, centerOf(now.app, { ...one, language, users: membersOf(one.plugin, now) }))
+const placeCenters = (now: Arranged, { userCenter }: Places, wanted: SetUpPlugin[], language: string) => {
+  const all = wanted.map((one) => {
+    const center = centerOf(now.app, { ...one, language, users: membersOf(one.plugin, now) })
+    return [one.plugin.slug_name, center] as const
+  })
+  now.centers = placeEach(userCenter, now.centers, new Map(all))
+}
+
+/** Members choose them in every process, also where one couldn't begin: what is for it then waits. */
+const placeChannels = (now: Arranged, { channels }: Places, running: SetUpPlugin[], language: string) => {
+  const all = running.flatMap((one) => {
+    const channel = channelOf({ ...one, language, users: membersOf(one.plugin, now) })
+    return channel ? [[one.plugin.slug_name, channel] as const] : []
+  })
+  now.channels = placeEach(channels, now.channels, new Map(all))
 }
 
 /** What stood in the way may be gone by then, such as a full disk. */
@@ -201,28 +237,36 @@ const arrange = async (now: Arranged, places: Places) => {
   places.captchas.expect([...on, ...isolatedNames.filter(fault)].some(makesCaptchas))
   const isWanted = (plugin: Plugin) =>
     on.includes(plugin.slug_name) && isComplete(plugin, filledIn(plugin, savedOf(plugin.slug_name)))
+  const mayRun = (plugin: Plugin) =>
+    isWanted(plugin) && (!plugin.isolated || isAgreed(plugin.isolated, agreedTo(plugin.slug_name)))
   const expected = plugins.flatMap((plugin) =>
     plugin.isolated && (isWanted(plugin) || fault(plugin.slug_name))
       ? [[plugin.slug_name, plugin.isolated.manifest] as const]
       : [],
   )
-  app.plugins.expect(new Map(expected))
+  app.plugins.expect(new Map(expected), new Set(plugins.filter(mayRun).map(({ slug_name }) => slug_name)))
   const scanning = expected.filter(([, { kinds }]) => kinds.includes('scan'))
   placeScanners(
     now,
     places,
     scanning.map(([slug_name]) => slug_name),
   )
-  const mayRun = (plugin: Plugin) =>
-    isWanted(plugin) && (!plugin.isolated || isAgreed(plugin.isolated, agreedTo(plugin.slug_name)))
-  const centers = plugins.flatMap((plugin): WantedCenter[] => {
+  const centers = plugins.flatMap((plugin): SetUpPlugin[] => {
     const { slug_name, isolated } = plugin
     if (!isolated?.manifest.kinds.includes('user_center')) return []
     const config = filledIn(plugin, savedOf(slug_name))
     const isAlone = config.own_accounts === false && (isWanted(plugin) || Boolean(fault(slug_name)))
     return mayRun(plugin) || isAlone ? [{ plugin: { ...plugin, isolated }, config }] : []
   })
-  await placeCenters(now, places, centers)
+  const { language } = (await siteSettings(app)).interface
+  placeCenters(now, places, centers, language)
+  const running = plugins.flatMap((plugin): SetUpPlugin[] => {
+    const { slug_name, isolated } = plugin
+    return isolated && mayRun(plugin)
+      ? [{ plugin: { ...plugin, isolated }, config: filledIn(plugin, savedOf(slug_name)) }]
+      : []
+  })
+  placeChannels(now, places, running, language)
   for (const slug_name of now.placed.keys()) {
     if (names.includes(slug_name)) continue
     stopIsolated(app, places, slug_name)
@@ -258,6 +302,7 @@ export const arrangePlugins = (app: App, places: Places): Promise<void> => {
     placed: new Map<string, string>(),
     scanning: [],
     centers: [],
+    channels: [],
     last: Promise.resolve(),
     failures: 0,
   }

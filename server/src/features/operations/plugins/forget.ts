@@ -1,9 +1,8 @@
 import { advisoryLock } from '../../../db/dialect.ts'
 import type { Tx } from '../../../events/events.ts'
-import { deleteSettings, saveSetting } from '../settings/queries.ts'
+import { deleteSettings, listPluginsOn, PLUGINS_ON, saveSetting } from '../settings/queries.ts'
 import { deleteDeliveriesOf } from './events/queries.ts'
-import { deleteSettingsFor, faultOf, grantOf, settingOf } from './queries.ts'
-import { listPluginsOn, PLUGINS_ON } from '../settings/queries.ts'
+import { deleteSettingsFor, grantOf, notesOf, settingOf } from './queries.ts'
 import { accountsOf } from './policy.ts'
 import { deleteAllStored } from './storage/queries.ts'
 
@@ -13,7 +12,7 @@ export const forgetPlugins = async (tx: Tx, names: string[], { keep = false } = 
   const on = await listPluginsOn(tx.db)
   const others = on.filter((other) => !names.includes(other))
   await saveSetting(tx.db, PLUGINS_ON, others, tx.now())
-  await deleteSettings(tx.db, [...names.map(grantOf), ...names.map(faultOf), ...(keep ? [] : names.map(settingOf))])
+  await deleteSettings(tx.db, [...names.map(grantOf), ...names.flatMap(notesOf), ...(keep ? [] : names.map(settingOf))])
   for (const name of names) await deleteDeliveriesOf(tx.db, name)
   if (keep) return
   for (const name of names) {

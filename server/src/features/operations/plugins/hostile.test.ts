@@ -1,16 +1,20 @@
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { dashboard } from '@askwell/contract/dashboard.ts'
 import { plugins, removePlugin, savePluginConfig, setPluginStatus, uploadPlugin } from '@askwell/contract/plugins.ts'
 import { renderPost } from '@askwell/contract/posts.ts'
+import { askQuestion, questionInfo } from '@askwell/contract/questions.ts'
 import { siteInfo } from '@askwell/contract/site.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { ask } from '../../../../test/matrix/cast.ts'
 import { pluginArchive } from '../../../../test/plugin-package.ts'
+import { sendPackage, turnPlugin } from '../../../../test/plugins.ts'
 import { engines, type TestUser, type World, world } from '../../../../test/world.ts'
 import { argumentsOf } from '../../../plugin-host/isolated/plugin-process.ts'
 
@@ -97,6 +101,21 @@ describe.each(engines)('a hostile plugin (%s)', { timeout: 90_000 }, (engine) =>
     expect(since()).not.toContain('fault 2')
   })
 
+  test('that never answers which text is to be kept takes nobody’s place, and the text is kept as it was written', async () => {
+    await install("export default { filter() { console.log('asked'); return new Promise(() => {}) } }", {
+      kinds: ['filter'],
+      languages: undefined,
+    })
+    const title = `How does a filtered zephyr begin on ${engine}?`
+    const asking = w
+      .as(admin)
+      .call(askQuestion, { body: { title, content: 'As it was written.', tags: [{ slug_name: 'support' }] } })
+    await expect.poll(log, PATIENT).toContain('asked')
+    expect(w.site.loadShedder.inWork).toBe(0)
+    const { id } = await asking
+    expect(await w.nobody.call(questionInfo, { query: { id } })).toMatchObject({ content: 'As it was written.' })
+  })
+
   test('that fills its memory is ended', async () => {
     w.site.installed.supervision.limits = { heap: 32 }
     await install(
@@ -133,6 +152,21 @@ export default { async render() { for (;;) { all.push(Buffer.alloc(2e7, 1)); awa
 
   test('reaches no file, no other process and no address by itself', async () => {
     const database = JSON.stringify(`file://${join(w.folder, 'config.json')}`)
+    await sendPackage(
+      w,
+      admin,
+      await pluginArchive({
+        slug_name: 'other',
+        code: 'export default { event() {} } // other',
+        askwell: { kinds: ['event'], events: ['question.asked'], languages: undefined },
+      }),
+    )
+    await turnPlugin(w, admin, 'other', true)
+    const ready = join(w.folder, 'plugins/.ready')
+    const other = readdirSync(ready, { recursive: true, encoding: 'utf8' })
+      .map((name) => join(ready, name))
+      .find((path) => path.endsWith('index.js') && readFileSync(path, 'utf8').includes('// other'))
+    expect(other).toBeDefined()
     await install(
       `
 const tries = {
@@ -142,7 +176,7 @@ const tries = {
   binding: async () => process.binding('fs'),
   passwd: () => import('file:///etc/passwd', { with: { type: 'json' } }),
   site: () => import(${database}, { with: { type: 'json' } }),
-  other: () => import('file://${join(w.folder, 'plugins/.ready/other/index.js')}'),
+  other: () => import(${JSON.stringify(pathToFileURL(other!).href)}),
   common: async () => (await import('./common.cjs')).default.read(),
   kill: async () => process.kill(process.ppid, 9),
   children: () => import('node:child_process'),
@@ -169,6 +203,60 @@ export default { async render(blocks) {
   if (!found.length) throw new Error('nothing')
 } }`,
       },
+    )
+    expect(await render()).toBe('<div class="drawn"><p>reached: </p></div>')
+    await w.as(admin).call(removePlugin, { body: { plugin_slug_name: 'other' } })
+  })
+
+  test('that fails strangers who ask its endpoint fills only its own log', async () => {
+    await install('export default { endpoint() { throw new Error("no answer today") } }', {
+      kinds: ['endpoint'],
+      languages: undefined,
+    })
+    expect((await w.server.inject({ url: '/plugins/shout/api/x' })).statusCode).toBe(503)
+    await expect.poll(log, PATIENT).toContain('no answer today')
+    expect(w.faults).toEqual([])
+  })
+
+  test('gets no other modules by replacing what they are judged by', async () => {
+    await install(
+      `import common from './common.cjs'
+const { Module, require } = common
+const replaced = async (owner, name, value, work) => {
+  const before = Object.getOwnPropertyDescriptor(owner, name)
+  owner[name] = value
+  try { return await work() } finally { Object.defineProperty(owner, name, before) }
+}
+const leaked = (owner, name) => async (wanted) => {
+  let found
+  await replaced(owner, name, function (given) { found ??= typeof given === 'function' ? given : this }, () => { try { require('util') } catch {} })
+  return found(wanted)
+}
+const tries = {
+  hooks: (wanted) => { Module.registerHooks({ resolve: () => ({ url: wanted, format: 'builtin', shortCircuit: true }) }); return import('x:y') },
+  set: (wanted) => replaced(Set.prototype, 'has', () => true, () => require(wanted)),
+  own: (wanted) => replaced(Object, 'hasOwn', () => true, () => require(wanted)),
+  start: (wanted) => replaced(String.prototype, 'startsWith', () => false, () => require(wanted)),
+  started: (wanted) => replaced(String.prototype, 'startsWith', () => false, () => import(wanted)),
+  call: leaked(Function.prototype, 'call'),
+  apply: leaked(Reflect, 'apply'),
+  spread: (wanted) => replaced(Array.prototype, Symbol.iterator, function* () { yield wanted }, () => require('util')),
+  file: (wanted) => replaced(Module, '_resolveFilename', () => wanted, () => require('./elsewhere.js')),
+  twice: (wanted) => { let asked = 0; return Module._load({ toString: () => asked++ ? wanted : 'util' }) },
+  inherited: async (wanted) => { Object.prototype[wanted] = true; try { return require(wanted) } finally { delete Object.prototype[wanted] } },
+}
+export default { async render(blocks) {
+  const reached = []
+  for (const wanted of ['node:fs', 'node:v8', 'node:vm'])
+    for (const [name, attempt] of Object.entries(tries)) {
+      const found = await (async () => attempt(wanted))().catch(() => undefined)
+      if (found?.readFileSync || found?.setFlagsFromString || found?.runInThisContext) reached.push(name + ' ' + wanted)
+    }
+  if (process.report || process.execve) reached.push('process')
+  return blocks.map(() => '<p>reached: ' + reached.join(', ') + '</p>')
+} }`,
+      {},
+      { 'common.cjs': 'module.exports = { Module: module.constructor, require }' },
     )
     expect(await render()).toBe('<div class="drawn"><p>reached: </p></div>')
   })
@@ -212,7 +300,7 @@ export default { async render(blocks) {
       const html = await render()
       expect(html).not.toContain('DONE')
       expect(html).toMatch(
-        /net:example.org.*no address of the web.*not a public address.*permission "storage".*permission "storage"/,
+        /net:example.org.*no address of the web.*“May be in a private network” is off in the settings of this plugin.*permission "storage".*permission "storage"/,
       )
       expect(heard).toEqual([])
     } finally {
@@ -251,6 +339,57 @@ process.exit()`,
     expect(stderr).toBe('')
     expect(JSON.parse(stdout)).toEqual([])
   } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+test('V8 takes no flags once it runs: with some of them it writes files by itself', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'askwell-plugin-'))
+  const elsewhere = mkdtempSync(join(tmpdir(), 'askwell-elsewhere-'))
+  const file = join(folder, 'plugin.mjs')
+  writeFileSync(
+    file,
+    `import v8 from 'node:v8'
+v8.setFlagsFromString('--trace-turbo --trace-turbo-path=${elsewhere}')
+let sum = 0
+const add = (n) => { for (let i = 0; i < 1e6; i++) sum += n * i }
+for (let i = 0; i < 50; i++) add(i)`,
+  )
+  try {
+    spawnSync(process.execPath, [...argumentsOf(folder, { heap: 64 }), file], { cwd: elsewhere })
+    expect(readdirSync(elsewhere)).toEqual([])
+  } finally {
+    for (const made of [folder, elsewhere]) rmSync(made, { recursive: true })
+  }
+})
+
+test('where the site has ended without a word the process of a plugin ends, too, whatever that wants', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'askwell-plugin-'))
+  writeFileSync(
+    join(folder, 'index.js'),
+    `process.exit = () => {}
+process.on('exit', () => { for (;;); })
+for (const handle of process._getActiveHandles?.() ?? []) handle.removeAllListeners?.('end')
+setInterval(() => {}, 1000)
+export default { render: () => [] }`,
+  )
+  const of = (path: string) => fileURLToPath(new URL(`../../../../../${path}`, import.meta.url))
+  const child = spawn(
+    process.execPath,
+    [...argumentsOf(folder, { heap: 64 }), of('server/src/plugin-host/isolated/child.ts')].concat(
+      `${folder}/index.js`,
+      new URL('../../../../../plugin-kit/src/index.ts', import.meta.url).href,
+    ),
+    { stdio: ['pipe', 'pipe', 'ignore'] },
+  )
+  try {
+    const ready = once(child.stdout, 'data')
+    child.stdin.write(`${JSON.stringify({ start: { config: {}, language: 'en_US', calls: ['render'] } })}\n`)
+    expect(String((await ready)[0])).toContain('ready')
+    child.stdin.end()
+    await expect.poll(() => child.exitCode ?? child.signalCode, { timeout: 20_000 }).toBe(0)
+  } finally {
+    child.kill('SIGKILL')
     rmSync(folder, { recursive: true })
   }
 })

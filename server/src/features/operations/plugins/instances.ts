@@ -4,28 +4,23 @@ import { advisoryLock } from '../../../db/dialect.ts'
 import type { App, Tx } from '../../../events/events.ts'
 import type { Actor } from '../../../lib/actor.ts'
 import { BadRequest, NotFound } from '../../../lib/errors.ts'
-import { recordAudit } from '../audit/queries.ts'
 import { saveSetting } from '../settings/queries.ts'
+import { tellSettingsChanged } from '../settings/tell-changed.ts'
 import { allPlugins, arrangePlugins, type Places } from './arrange.ts'
 import { forgetPlugins } from './forget.ts'
 import type { PluginInstance } from './instance.ts'
 import { findInstances, INSTANCES } from './queries.ts'
+import { recordOfPlugin } from './record.ts'
 
 /** One plugin as often as wanted, each with a name and settings of its own. */
 
 const save = async (tx: Tx, actor: Actor, instances: Awaited<ReturnType<typeof findInstances>>) => {
   await saveSetting(tx.db, INSTANCES, instances, tx.now())
-  await tx.emit('settings.changed', {
-    actor_id: actor.id,
-    object_type: 'user',
-    object_id: actor.id,
-    question_id: 0,
-    name: INSTANCES,
-  })
+  await tellSettingsChanged(tx, actor.id, INSTANCES)
 }
 
 const record = (tx: Tx, actor: Actor, action: string, { slug_name }: PluginInstance, before: unknown, after: unknown) =>
-  recordAudit(tx, { actor_id: actor.id, action, object_type: 'plugin', object_id: 0, name: slug_name, before, after })
+  recordOfPlugin(tx, { actor_id: actor.id, action, name: slug_name }, before, after)
 
 /** Its number is never given twice: whoever signed in with a service that is gone must not get in by another of the same number. */
 export const addInstance = async (
@@ -74,7 +69,7 @@ const change = async (
 export const renameInstance = (app: App, places: Places, actor: Actor, { plugin_slug_name, name }: InstanceName) =>
   change(app, places, plugin_slug_name, async (tx, instance, { list, last }) => {
     await save(tx, actor, { list: list.map((one) => (one === instance ? { ...one, name } : one)), last })
-    await record(tx, actor, 'plugin.changed', instance, { name: instance.name }, { name })
+    await record(tx, actor, 'plugin.instance_renamed', instance, { name: instance.name }, { name })
   })
 
 /** Its settings and what it has stored go with it; who signed in by it has no such login any more, until they connect another. */

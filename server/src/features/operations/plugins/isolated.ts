@@ -2,6 +2,7 @@ import type { PluginConfig } from '@askwell/plugin-kit'
 import type { App } from '../../../events/events.ts'
 import { type FoundPlugin, OWN_ACCOUNTS, PRIVATE_NETWORK, SITE_FIELDS, wordOf } from '../../../lib/isolated-plugin.ts'
 import { translatePlugin } from '../../../lib/messages.ts'
+import type { PluginChannel } from '../../../lib/notification-channels.ts'
 import { createSendings } from '../../../lib/outbound-sending.ts'
 import { createTcpConnections } from '../../../lib/outbound-tcp.ts'
 import { connectorOf } from '../../../lib/plugin-ports/connector.ts'
@@ -9,6 +10,7 @@ import { callsOf } from '../../../lib/plugin-ports/ports.ts'
 import { userCenterOf } from '../../../lib/plugin-ports/user-center.ts'
 import type { Installed } from '../../../plugin-host/isolated/installed.ts'
 import type { Center } from '../../users/user-center/policy.ts'
+import { createDatabaseTurns } from './database-turns.ts'
 import type { PluginInstance } from './instance.ts'
 import { type AboutAccounts, answerPlugin } from './kit-requests.ts'
 import { type KnownUsers, nameIn, offersMembers, type Plugin, type Ports } from './policy.ts'
@@ -28,6 +30,7 @@ export const asIsolated = (found: FoundPlugin, instance?: PluginInstance): Plugi
     ...(config.length && !instance && { instanceOf: (another) => asIsolated(found, another) }),
     version,
     config: added.length ? [...config, ...added] : config,
+    servers: permissions.flatMap((permission) => /^tcp:\{(.+)\}$/.exec(permission)?.[1] ?? []),
     user_config,
     isolated: found,
     words: (language, key) =>
@@ -42,7 +45,7 @@ export const asIsolated = (found: FoundPlugin, instance?: PluginInstance): Plugi
 export const isAgreed = ({ powers }: FoundPlugin, agreed: readonly string[]) =>
   powers.every((power) => agreed.includes(power))
 
-type IsolatedPlaces = Pick<Ports, 'channels' | 'connectors'> & { installed: Installed; aboutAccounts: AboutAccounts }
+type IsolatedPlaces = Pick<Ports, 'connectors'> & { installed: Installed; aboutAccounts: AboutAccounts }
 
 interface SetUp {
   plugin: Plugin & { isolated: FoundPlugin }
@@ -50,12 +53,20 @@ interface SetUp {
   language: string
   users: KnownUsers
 }
-interface Start extends SetUp {
+interface Start extends Omit<SetUp, 'users'> {
+  /** A fault that doesn't end it for good, or an answer that doesn't fit. */
+  onTrouble(why: string): void
   onGivenUp(why: string): void
 }
 
 const calledIn = ({ plugin: { instance, isolated }, config, language }: Omit<SetUp, 'users'>) =>
   nameIn(config, instance?.name ?? wordOf(isolated.manifest, language, 'name'))
+
+/** The way to be told that it is for members, whether its process runs just now or not; undefined if it is none. */
+export const channelOf = ({ users, ...setUp }: SetUp): PluginChannel | undefined =>
+  setUp.plugin.isolated.manifest.kinds.includes('notification') && offersMembers(setUp.plugin, setUp.config)
+    ? { name: calledIn(setUp), settingsOf: users.settingsOfUser }
+    : undefined
 
 /** The user center that it is, whether its process runs just now or not. */
 export const centerOf = (app: App, { users, ...setUp }: SetUp): Center => {
@@ -63,7 +74,7 @@ export const centerOf = (app: App, { users, ...setUp }: SetUp): Center => {
   return {
     name: calledIn(setUp),
     own_accounts: setUp.config.own_accounts === true,
-    icon: isolated.icon,
+    icon: isolated.icon?.address,
     center: userCenterOf(app.plugins, slug_name, isolated.manifest, setUp.config, users),
   }
 }
@@ -72,12 +83,13 @@ export const centerOf = (app: App, { users, ...setUp }: SetUp): Center => {
 export const startIsolated = async (
   app: App,
   places: IsolatedPlaces,
-  { plugin, config, language, users, onGivenUp }: Start,
+  { plugin, config, language, onTrouble, onGivenUp }: Start,
 ) => {
   const { slug_name, isolated: found } = plugin
   const { kinds, permissions } = found.manifest
   const connections = createTcpConnections()
   const sendings = createSendings()
+  const inTurn = createDatabaseTurns()
   const calls = callsOf(kinds)
   // What is only data has nothing to run.
   const process =
@@ -86,6 +98,7 @@ export const startIsolated = async (
       config,
       language,
       calls,
+      onTrouble,
       onGivenUp,
       onGone() {
         connections.closeAll()
@@ -94,7 +107,7 @@ export const startIsolated = async (
       serve: (what, args) =>
         answerPlugin(
           app,
-          { slug_name, permissions, config, connections, sendings, aboutAccounts: places.aboutAccounts },
+          { slug_name, permissions, config, connections, sendings, inTurn, aboutAccounts: places.aboutAccounts },
           what,
           args,
         ),
@@ -105,29 +118,26 @@ export const startIsolated = async (
     manifest: found.manifest,
     name,
     config,
-    icon: found.icon,
+    icon: found.icon?.address ?? '',
     stylesheet: found.stylesheet,
     modules,
     state: `${found.digest} ${JSON.stringify(config)}`,
     call: process ? process.call : () => Promise.reject(new Error('it has no functions')),
+    refused(why) {
+      places.installed.logFor(slug_name)(why)
+      onTrouble(why)
+    },
   })
   // Also what the version before it was, and this one isn't any more.
-  places.channels.use(
-    slug_name,
-    kinds.includes('notification') && offersMembers(plugin, config)
-      ? { name, settingsOf: users.settingsOfUser }
-      : undefined,
-  )
   const lettingIn = (['user_center', 'connector'] as const).find((kind) => kinds.includes(kind))
   places.connectors.use(
     slug_name,
-    lettingIn && { name, icon: found.icon, connector: connectorOf(app.plugins, slug_name, lettingIn) },
+    lettingIn && { name, icon: found.icon?.address, connector: connectorOf(app.plugins, slug_name, lettingIn) },
   )
 }
 
-export const stopIsolated = (app: App, { installed, channels, connectors }: IsolatedPlaces, slug_name: string) => {
+export const stopIsolated = (app: App, { installed, connectors }: IsolatedPlaces, slug_name: string) => {
   app.plugins.use(slug_name, undefined)
-  channels.use(slug_name, undefined)
   connectors.use(slug_name, undefined)
   installed.stop(slug_name)
 }

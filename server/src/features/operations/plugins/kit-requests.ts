@@ -2,15 +2,20 @@ import type { PluginConfig } from '@askwell/plugin-kit'
 import {
   PLUGIN_KEY_MAX,
   PLUGIN_KEYS_LISTED,
+  PLUGIN_ROW_BYTES,
   PLUGIN_STORAGE_BYTES,
   PLUGIN_VALUE_BYTES,
 } from '@askwell/contract/limits.ts'
 import { advisoryLock } from '../../../db/dialect.ts'
 import type { App } from '../../../events/events.ts'
 import { PRIVATE_NETWORK } from '../../../lib/isolated-plugin.ts'
+import { translate, translatePlugin } from '../../../lib/messages.ts'
+import { isNotPublic, type OutboundHttp } from '../../../lib/outbound-http.ts'
 import type { Sendings } from '../../../lib/outbound-sending.ts'
-import { serverIn, type TcpConnections } from '../../../lib/outbound-tcp.ts'
+import { NotReachable, serverIn, type TcpConnections } from '../../../lib/outbound-tcp.ts'
 import { holderOfName } from '../../users/users/names/queries.ts'
+import { siteSettings } from '../settings/views.ts'
+import type { DatabaseTurns } from './database-turns.ts'
 import { countStoredBytes, deleteStored, findStored, listStoredKeys, upsertStored } from './storage/queries.ts'
 
 const FETCH = { bytes: 256 * 1024, ms: 5000, longest: 30_000 }
@@ -24,10 +29,14 @@ const hostsOf = (permissions: readonly string[], config: PluginConfig) =>
   permissions.flatMap((permission) => {
     const host = /^net:(.+)$/.exec(permission)?.[1]
     const field = host && /^\{(.+)\}$/.exec(host)?.[1]
-    if (!field) return host ? { allows: ({ hostname }: URL) => hostname === host, inside: false } : []
+    if (!field) return host ? { allows: ({ hostname }: URL) => hostname === host, inside: false, chosen: false } : []
     const named = URL.parse(String(config[field] ?? ''))
     return named?.host
-      ? { allows: ({ origin }: URL) => origin === named.origin, inside: config[PRIVATE_NETWORK.name] === true }
+      ? {
+          allows: ({ origin }: URL) => origin === named.origin,
+          inside: config[PRIVATE_NETWORK.name] === true,
+          chosen: true,
+        }
       : []
   })
 
@@ -51,8 +60,9 @@ const serversOf = (permissions: readonly string[], config: PluginConfig) =>
     const server = /^tcp:(.+)$/.exec(permission)?.[1]
     const field = server && /^\{(.+)\}$/.exec(server)?.[1]
     if (!server) return []
-    const inside = Boolean(field) && config[PRIVATE_NETWORK.name] === true
-    return [{ server: serverIn(field ? String(config[field] ?? '') : server), inside }]
+    const chosen = Boolean(field)
+    const inside = chosen && config[PRIVATE_NETWORK.name] === true
+    return [{ server: serverIn(field ? String(config[field] ?? '') : server), inside, chosen }]
   })
 
 /** Answers what plugins ask about accounts. */
@@ -65,6 +75,7 @@ export interface Asking {
   connections: TcpConnections
   sendings: Sendings
   aboutAccounts: AboutAccounts
+  inTurn: DatabaseTurns
 }
 
 /** Answers what a plugin asks the site for, as far as an admin has agreed to it. */
@@ -75,36 +86,64 @@ export const answerPlugin = async (app: App, plugin: Asking, what: string, args:
     'send.write': (_, { sendings }, [id, base64]) => sendings.write(id, Buffer.from(String(base64), 'base64')),
     'send.end': async (_, { sendings }, [id]) => answered(await sendings.end(id)),
     'send.abort': async (_, { sendings }, [id]) => sendings.abort(id),
-    'tcp.open': (_, asking, [server]) => openFor(asking, text(server, 'a server', 300)),
+    'tcp.open': (_, asking, [server]) => openFor(app, asking, text(server, 'a server', 300)),
     'tcp.write': (_, { connections }, [id, base64]) => connections.write(id, Buffer.from(String(base64), 'base64')),
     'tcp.read': async (_, { connections }, [id]) => (await connections.read(id))?.toString('base64') ?? null,
     'tcp.close': async (_, { connections }, [id]) => connections.close(id),
-    'storage.get': async (_, { slug_name }, [key]) => findStored(app.db, slug_name, text(key, 'a key', PLUGIN_KEY_MAX)),
+    'files.list': async (_, { slug_name }) => app.plugins.offeredTo(slug_name).list(),
+    'files.read': async (_, { slug_name }, [name, start, end]) =>
+      (await app.plugins.offeredTo(slug_name).read(text(name, 'a file', 1000), Number(start), Number(end))).toString(
+        'base64',
+      ),
+    'storage.get': async (its, { slug_name }, [key]) =>
+      findStored(its.db, slug_name, text(key, 'a key', PLUGIN_KEY_MAX)),
     'storage.set': setFor,
-    'storage.delete': (_, { slug_name }, [key]) =>
-      app.transaction((tx) => deleteStored(tx.db, slug_name, text(key, 'a key', PLUGIN_KEY_MAX))),
-    'storage.list': (_, { slug_name }, [prefix]) =>
-      listStoredKeys(app.db, slug_name, String(prefix ?? '').slice(0, PLUGIN_KEY_MAX), PLUGIN_KEYS_LISTED),
+    'storage.delete': (its, { slug_name }, [key]) =>
+      its.transaction((tx) => deleteStored(tx.db, slug_name, text(key, 'a key', PLUGIN_KEY_MAX))),
+    'storage.list': (its, { slug_name }, [prefix]) =>
+      listStoredKeys(its.db, slug_name, String(prefix ?? '').slice(0, PLUGIN_KEY_MAX), PLUGIN_KEYS_LISTED),
   }
   if (what.startsWith('accounts.')) {
     if (!plugin.permissions.includes('accounts')) throw new Error('the plugin has no permission "accounts"')
-    return plugin.aboutAccounts(app, plugin.slug_name, what, args)
+    if (what === 'accounts.set_role' && !plugin.permissions.includes('roles'))
+      throw new Error('the plugin has no permission "roles"')
+    return plugin.inTurn(app, (its) => plugin.aboutAccounts(its, plugin.slug_name, what, args))
   }
   const answer = Object.hasOwn(answers, what) ? answers[what] : undefined
   if (!answer) throw new Error(`${what.slice(0, 50)} is nothing that a plugin can ask for`)
-  if (what.startsWith('storage.') && !plugin.permissions.includes('storage'))
-    throw new Error('the plugin has no permission "storage"')
-  return answer(app, plugin, args)
+  if (!what.startsWith('storage.')) return answer(app, plugin, args)
+  if (!plugin.permissions.includes('storage')) throw new Error('the plugin has no permission "storage"')
+  return plugin.inTurn(app, (its) => answer(its, plugin, args))
+}
+
+/** Whether one of what it may reach may be in a private network, or may where the switch for that is on. */
+const networkOf = (named: { inside: boolean; chosen: boolean }[]) => {
+  const inside = named.some((one) => one.inside)
+  return { inside, isSwitchable: !inside && named.some(({ chosen }) => chosen) }
+}
+
+/** Of an address in its settings: the admin reads which switch lets it be in a private network. */
+const namingSwitch = async <T>(app: App, isSwitchable: boolean, asked: Promise<T>) => {
+  try {
+    return await asked
+  } catch (error) {
+    if (!isSwitchable || !(isNotPublic(error) || error instanceof NotReachable)) throw error
+    const { language } = (await siteSettings(app)).interface
+    const name = translatePlugin(language, `field_${PRIVATE_NETWORK.name}`)
+    throw new Error(translate(language, 'plugins.inside_is_off', { switch: name }), { cause: error })
+  }
 }
 
 /** Where a request goes, if the plugin may go there. */
-const targetOf = ({ permissions, config }: Asking, address: unknown, method: unknown) => {
+const targetOf = (app: App, { permissions, config }: Asking, address: unknown, method: unknown) => {
   const url = URL.parse(text(address, 'an address', 4000))
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') throw new Error('that is no address of the web')
   const hosts = hostsOf(permissions, config).filter(({ allows }) => allows(url))
   if (!hosts.length) throw new Error(`the plugin has no permission "net:${url.hostname}"`)
   if (!METHODS.has(String(method))) throw new Error(`${String(method).slice(0, 20)} is no method`)
-  return { address: url.href, method: String(method), inside: hosts.some(({ inside }) => inside) }
+  const { inside, isSwitchable } = networkOf(hosts)
+  const request: OutboundHttp['request'] = (...asked) => namingSwitch(app, isSwitchable, app.outbound.request(...asked))
+  return { address: url.href, method: String(method), inside, http: { ...app.outbound, request } }
 }
 
 const answered = ({ status, headers, body }: Awaited<ReturnType<App['outbound']['request']>>) => ({
@@ -115,22 +154,20 @@ const answered = ({ status, headers, body }: Awaited<ReturnType<App['outbound'][
 
 const fetchFor = async (app: App, plugin: Asking, [to, init]: unknown[]) => {
   const { method: how = 'GET', headers, body, base64, seconds } = (init ?? {}) as Record<string, unknown>
-  const { address, method, inside } = targetOf(plugin, to, how)
+  const { address, method, inside, http } = targetOf(app, plugin, to, how)
   const ms = typeof seconds === 'number' && seconds > 0 ? Math.min(FETCH.longest, seconds * 1000) : FETCH.ms
   const sent =
     typeof base64 === 'string' ? Buffer.from(base64, 'base64') : Buffer.from(typeof body === 'string' ? body : '')
   if (sent.length > FETCH.bytes) throw new Error(`more than ${FETCH.bytes / 1024} KB can't be sent`)
   const all = { ...headersOf(headers), ...(sent.length && { 'content-length': sent.length }) }
-  return answered(
-    await app.outbound.request(address, { method, headers: all, body: sent }, { bytes: FETCH.bytes, ms, inside }),
-  )
+  return answered(await http.request(address, { method, headers: all, body: sent }, { bytes: FETCH.bytes, ms, inside }))
 }
 
 const openSending = async (app: App, plugin: Asking, [to, init]: unknown[]) => {
   const { method: how, headers, bytes } = (init ?? {}) as Record<string, unknown>
-  const { address, method, inside } = targetOf(plugin, to, how)
+  const { address, method, inside, http } = targetOf(app, plugin, to, how)
   if (!Number.isSafeInteger(bytes) || (bytes as number) < 0) throw new Error('it has to be said how many bytes come')
-  return plugin.sendings.open(app.outbound, address, {
+  return plugin.sendings.open(http, address, {
     method,
     headers: headersOf(headers),
     bytes: bytes as number,
@@ -138,22 +175,24 @@ const openSending = async (app: App, plugin: Asking, [to, init]: unknown[]) => {
   })
 }
 
-const openFor = ({ permissions, config, connections }: Asking, wanted: string) => {
+const openFor = (app: App, { permissions, config, connections }: Asking, wanted: string) => {
   const given = serverIn(wanted)
   if (!given) throw new Error('that is no server such as ldap.example.org:389')
   const named = serversOf(permissions, config).filter(
     ({ server }) => server?.host === given.host && server.port === given.port,
   )
   if (!named.length) throw new Error(`the plugin has no permission "tcp:${given.host}:${given.port}"`)
-  return connections.open(given, { inside: named.some(({ inside }) => inside) })
+  const { inside, isSwitchable } = networkOf(named)
+  return namingSwitch(app, isSwitchable, connections.open(given, { inside }))
 }
 
 const setFor = async (app: App, { slug_name }: Asking, [key, value, about]: unknown[]) => {
   const name = text(key, 'a key', PLUGIN_KEY_MAX)
   const json = JSON.stringify(value)
   if (json === undefined) throw new Error('that is nothing that JSON can say')
-  const bytes = Buffer.byteLength(json) + Buffer.byteLength(name)
-  if (bytes > PLUGIN_VALUE_BYTES) throw new Error(`a value has at most ${PLUGIN_VALUE_BYTES / 1024} KB`)
+  const size = Buffer.byteLength(json) + Buffer.byteLength(name)
+  const bytes = size + PLUGIN_ROW_BYTES
+  if (size > PLUGIN_VALUE_BYTES) throw new Error(`a value has at most ${PLUGIN_VALUE_BYTES / 1024} KB`)
   const username = (about as { username?: unknown } | null | undefined)?.username
   await app.transaction(async (tx) => {
     await advisoryLock(tx.db, `plugin storage ${slug_name}`) // two at once would each find room for itself alone

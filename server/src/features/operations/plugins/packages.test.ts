@@ -1,9 +1,14 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { auditLog } from '@askwell/contract/audit.ts'
+import { pluginHistory } from '@askwell/contract/configuration.ts'
+import { PLUGIN_ROW_BYTES, PLUGIN_STORAGE_BYTES } from '@askwell/contract/limits.ts'
 import {
   addPluginInstance,
+  deliveries,
   installPlugin,
+  lookForPluginUpdates,
   pluginConfig,
   pluginLog,
   plugins,
@@ -28,9 +33,13 @@ import {
   useRegistry,
 } from '../../../../test/plugin-package.ts'
 import { engines, neighbourOf, type TestUser, type World, world } from '../../../../test/world.ts'
+import { threads } from '../../../../test/threads.ts'
 import { createSendings } from '../../../lib/outbound-sending.ts'
 import { createTcpConnections } from '../../../lib/outbound-tcp.ts'
+import { createDatabaseTurns } from './database-turns.ts'
 import { answerPlugin } from './kit-requests.ts'
+import { upsertPackage } from './queries.ts'
+import { deleteAllStored, upsertStored } from './storage/queries.ts'
 
 const SHOUTED = '```shout\nhear me\n```'
 const DRAWN = '<div class="drawn"><p><strong>HEAR ME\n</strong></p></div>'
@@ -39,7 +48,7 @@ describe.each(engines)('plugins of others (%s)', (engine) => {
   let w: World
   let admin: TestUser
   beforeAll(async () => {
-    w = await world(engine)
+    w = await world(engine, { pages: true })
     admin = await w.given.admin()
   })
   afterAll(async () => {
@@ -158,6 +167,76 @@ describe.each(engines)('plugins of others (%s)', (engine) => {
     }
   })
 
+  test('one that couldn’t begin in one process hears in another of what happened there', async () => {
+    if (engine === 'sqlite') return // one process at a time
+    await upload({
+      slug_name: 'ears',
+      code: `export default { event: ({ event }) => console.log('heard', event) }`,
+      askwell: { kinds: ['event'], events: ['question.asked'], languages: undefined },
+    })
+    await turnOn('ears')
+    const other = await neighbourOf(w)
+    other.site.app!.plugins.use('ears', undefined)
+    const body = {
+      title: 'Who hears of what happens there?',
+      content: 'Somebody else.',
+      tags: [{ slug_name: 'support' }],
+    }
+    await other.as(admin).call(askQuestion, { body })
+    await w.settle()
+    await expect.poll(() => w.site.installed.logOf('ears').join('')).toContain('heard question.asked')
+    await other.close()
+    await remove('ears')
+  })
+
+  test('one whose settings are saved hears afterwards what happened meanwhile; one that stays away is reported', async () => {
+    await upload({
+      slug_name: 'anew',
+      code: `export default { event: ({ event }) => console.log('heard', event) }`,
+      askwell: {
+        kinds: ['event'],
+        events: ['question.asked'],
+        languages: undefined,
+        config: [{ name: 'word', kind: 'text', default: 'old' }],
+      },
+    })
+    await turnOn('anew')
+    const heard = () => w.site.installed.logOf('anew').filter((line) => line.includes('heard')).length
+    const { installed } = w.site
+    const { start } = installed
+    const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    // The former process is gone, the new one hasn't taken its place yet.
+    installed.start = async (...given) => {
+      const plugin = await start(...given)
+      begun.resolve()
+      await held.promise
+      return plugin
+    }
+    const saving = w
+      .as(admin)
+      .call(savePluginConfig, { body: { plugin_slug_name: 'anew', config_fields: { word: 'new' } } })
+    await begun.promise
+    await threads(w).ask(admin)
+    await w.settle()
+    expect([w.faults, heard()]).toEqual([[], 0])
+    held.resolve()
+    await saving
+    installed.start = start
+    w.clock.advance(2)
+    await w.settle()
+    await expect.poll(heard).toBe(1)
+    expect((await w.as(admin).call(deliveries, { query: { plugin_slug_name: 'anew' } })).list).toMatchObject([
+      { event: 'question.asked', status: 'delivered' },
+    ])
+
+    w.app.plugins.use('anew', undefined)
+    await threads(w).ask(admin)
+    w.clock.advance(60)
+    await w.settle()
+    expect(w.faults.splice(0).map(String)).toEqual([expect.stringContaining("anew isn't running")])
+    await remove('anew')
+  })
+
   test('its settings are a form in its own words; it gets them', async () => {
     await upload({
       version: '2.0.0',
@@ -219,10 +298,76 @@ describe.each(engines)('plugins of others (%s)', (engine) => {
     expect(await listed('mine')).toBeUndefined()
   })
 
+  test('an upload that no longer fits the site is told so, and can be removed', async () => {
+    await upload({ slug_name: 'aged' })
+    const archive = await pluginArchive({ slug_name: 'aged', askwell: { api: '^9.0.0' } })
+    const stored = { slug_name: 'aged', digest: 'of another time', archive }
+    await w.app.transaction((tx) => upsertPackage(tx.db, { ...stored, uploaded_at: tx.now() }))
+    expect(await listed('aged')).toMatchObject({
+      source: 'upload',
+      enabled: false,
+      description: expect.stringContaining('askwell.api'),
+    })
+    await remove('aged')
+    expect(await listed('aged')).toBeUndefined()
+  })
+
+  test('removing an upload whose name another plugin has taken leaves that one as it is', async () => {
+    await upload({ slug_name: 'twin' })
+    const folder = join(w.folder, 'plugins', 'twin')
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'package.json'), pluginManifest({ slug_name: 'twin' }))
+    writeFileSync(join(folder, 'index.js'), SHOUT)
+    await turnOn('twin')
+    const twins = (await w.as(admin).call(plugins)).filter(({ slug_name }) => slug_name === 'twin')
+    expect(twins.map(({ source }) => source)).toEqual(['folder', 'upload'])
+    const page = async (query = '') => {
+      const url = `/admin/installed-plugins${query}`
+      return (await w.server.inject({ url, headers: { cookie: `askwell_session=${admin.token}` } })).body
+    }
+    const list = await page('?kind=broken')
+    expect(list).toMatch(/there is a plugin twin already[^]*added by an admin[^]*aria-label="Remove: twin"/)
+    const ids = [...(await page()).matchAll(/ id="(plugin-[^"]+)"/g)].map(([, id]) => id)
+    expect(ids.length).toBe(new Set(ids).size)
+    const asking = await page('?remove=twin')
+    expect(asking).toContain('The other plugin of its name stays as it is.')
+    expect(asking).not.toContain('name="keep"')
+    await remove('twin')
+    expect(await listed('twin')).toMatchObject({ source: 'folder', enabled: true })
+    await turn(false, 'twin')
+    const other = join(w.folder, 'plugins', 'zwilling')
+    cpSync(folder, other, { recursive: true })
+    const named = (await w.as(admin).call(plugins)).filter(({ source }) => source === 'folder')
+    expect(named.map(({ slug_name }) => slug_name)).toEqual(['twin', 'zwilling'])
+    for (const one of [folder, other]) rmSync(one, { recursive: true })
+  })
+
+  test('a folder of the site’s plugins that turns into a file stops nothing', async () => {
+    const folder = join(w.folder, 'plugins', 'turning')
+    const write = () => {
+      mkdirSync(folder, { recursive: true })
+      writeFileSync(join(folder, 'package.json'), pluginManifest({ slug_name: 'turning' }))
+      writeFileSync(join(folder, 'index.js'), SHOUT)
+    }
+    write()
+    await turnOn('turning')
+    expect(await render()).toBe(DRAWN)
+    rmSync(folder, { recursive: true })
+    writeFileSync(folder, 'a file')
+    writeFileSync(folder, 'another')
+    await expect.poll(() => render(), { timeout: 20_000 }).not.toBe(DRAWN)
+    rmSync(folder)
+    write()
+    await expect.poll(() => render(), { timeout: 20_000 }).toBe(DRAWN)
+    rmSync(folder, { recursive: true })
+    expect(await listed('turning')).toBeUndefined()
+  }, 60_000)
+
   test('what is no plugin is refused, and says why', async () => {
     const manifest = pluginManifest({})
     const ok = { name: 'package/package.json', content: manifest }
     const index = { name: 'package/index.js', content: SHOUT }
+    const folderHeader = gunzipSync(await archiveOf([{ name: 'package/x/', type: 'directory' }])).subarray(0, 512)
     const cases: [string, Buffer, RegExp][] = [
       ['no archive', Buffer.from('PK'), /no \.tgz/],
       ['no manifest', await archiveOf([index]), /no package\.json/],
@@ -243,7 +388,33 @@ describe.each(engines)('plugins of others (%s)', (engine) => {
         await archiveOf([ok, index, { name: 'package/x', content: Buffer.alloc(30 * 2 ** 20) }]),
         /more than .*10 MB/,
       ],
+      [
+        'folders without end',
+        gzipSync(Buffer.concat([Buffer.alloc(13 * 2 ** 20, folderHeader), gunzipSync(await archiveOf([ok, index]))])),
+        /more than .*10 MB/,
+      ],
+      [
+        'names that a disk may take for one',
+        await archiveOf([ok, index, { ...index, name: 'package/Index.js' }]),
+        /twice/,
+      ],
+      [
+        'a file that is a folder',
+        await archiveOf([ok, index, { ...index, name: 'package/a' }, { ...index, name: 'package/a/b' }]),
+        /a as a file and as a folder/,
+      ],
+      ['a name that all objects have', await pluginArchive({ slug_name: 'constructor' }), /askwell\.slug_name/],
+      [
+        'words that turn others round',
+        await pluginArchive({ askwell: { words: { en_US: { name: 'Good\u202Eneve', description: 'For a test.' } } } }),
+        /control character/,
+      ],
       ['a taken name', await pluginArchive({ slug_name: 'google' }), /already/],
+      [
+        'events that are none',
+        await pluginArchive({ askwell: { kinds: ['event'], languages: undefined, events: ['question.created'] } }),
+        /question\.created.* is no event that plugins hear of: there are question\.asked, .*badge\.awarded/,
+      ],
       [
         'wrong in many ways',
         await pluginArchive({
@@ -278,6 +449,8 @@ describe.each(engines)('plugins of others (%s)', (engine) => {
     expect((await listed('marks'))!.enabled).toBe(false)
     await w.as(admin).call(renamePluginInstance, { body: { plugin_slug_name: 'marks_2', name: 'Renamed' } })
     expect((await w.nobody.call(pluginStatus)).map(({ name }) => name)).toContain('Renamed')
+    const { list: changes } = await w.as(admin).call(pluginHistory, { query: { plugin_slug_name: 'marks_2' } })
+    expect(changes.map(({ action }) => action)).toEqual(['plugin.changed'])
     const told = {
       event: 'question.asked',
       object_type: 'question',
@@ -306,6 +479,14 @@ describe.each(engines)('plugins of others (%s)', (engine) => {
     expect(await w.app.db.selectFrom('plugin_deliveries').select('plugin').execute()).toEqual([])
     expect(await render()).toContain('<code')
     expect(await add('Fourth')).toEqual({ slug_name: 'marks_4' })
+    const namesOnPage = async () => {
+      const headers = { cookie: `askwell_session=${admin.token}` }
+      const { body } = await w.server.inject({ url: '/admin/installed-plugins?q=marks', headers })
+      return [...body.matchAll(/class="plugin-name"><span>([^<]+)/g)].map(([, name]) => name)
+    }
+    expect(await namesOnPage()).toEqual(['Plugin marks', 'Third', 'Fourth'])
+    await w.as(admin).call(renamePluginInstance, { body: { plugin_slug_name: 'marks_4', name: 'third' } })
+    expect(await namesOnPage()).toEqual(['Plugin marks', 'Third (marks_3)', 'third (marks_4)'])
     await remove('marks')
     expect((await w.as(admin).call(plugins)).filter(({ instance_of }) => instance_of === 'marks')).toEqual([])
   })
@@ -340,6 +521,38 @@ describe.each(engines)('plugins of others (%s)', (engine) => {
     await remove('gate')
   })
 
+  test('what a power cut left of its files is made good', async () => {
+    await upload({ slug_name: 'whole' })
+    await turnOn('whole')
+    expect(await render()).toBe(DRAWN)
+    await turn(false, 'whole')
+    const ready = join(w.folder, 'plugins', '.ready')
+    const folder = readdirSync(ready).find((name) => name.startsWith('whole-'))!
+    writeFileSync(join(ready, folder, 'index.js'), '')
+    await turnOn('whole')
+    expect(await render('```shout\nafterwards\n```')).toContain('AFTERWARDS')
+    await remove('whole')
+  })
+
+  test('each key takes room besides what is in it, so that many small ones have an end, too', async () => {
+    const stored = { plugin: 'shout', user_id: 0, value: '""', updated_at: 0 }
+    const bytes = PLUGIN_STORAGE_BYTES - PLUGIN_ROW_BYTES
+    await w.app.transaction((tx) => upsertStored(tx.db, { ...stored, key: 'big', bytes }))
+    const asking = {
+      slug_name: 'shout',
+      permissions: ['storage'],
+      config: {},
+      connections: createTcpConnections(),
+      sendings: createSendings(),
+      aboutAccounts: w.site.aboutAccounts,
+      inTurn: createDatabaseTurns(),
+    }
+    await expect(answerPlugin(w.app, asking, 'storage.set', ['a', 1])).rejects.toThrow('at most 5 MB')
+    await w.app.transaction((tx) => deleteAllStored(tx.db, 'shout'))
+    await answerPlugin(w.app, asking, 'storage.set', ['a', 1])
+    await w.app.transaction((tx) => deleteAllStored(tx.db, 'shout'))
+  })
+
   test('reaches no other port of the server that a setting names', async () => {
     const asked: string[] = []
     const request: typeof w.app.outbound.request = async (address) => {
@@ -353,6 +566,7 @@ describe.each(engines)('plugins of others (%s)', (engine) => {
       connections: createTcpConnections(),
       sendings: createSendings(),
       aboutAccounts: w.site.aboutAccounts,
+      inTurn: createDatabaseTurns(),
     }
     const fetchBy = (url: string, address: string) =>
       answerPlugin(app, { ...asking, config: { url } }, 'fetch', [address])
@@ -398,8 +612,13 @@ describe.each(engines)('plugins of others (%s)', (engine) => {
       origin: { registry: `${REGISTRY}/`, name, private_network: false },
     })
     await turnOn('toy')
+    const look = () => w.as(admin).call(lookForPluginUpdates, { body: {} })
+    expect(await look()).toEqual({ asked: 1, newer: 1, failed: 0 })
+    expect((await listed('toy'))!.origin).toMatchObject({ newer: '1.1.0' })
     await install()
-    expect(await listed('toy')).toMatchObject({ version: '1.1.0', enabled: true })
+    expect(await listed('toy')).toMatchObject({ version: '1.1.0', enabled: true, origin: { newer: '' } })
+    useRegistry(w, 'another', {})
+    expect(await look()).toEqual({ asked: 1, newer: 0, failed: 1 })
     expect((await listed('toy'))!.powers.filter(({ agreed }) => !agreed).map(({ power }) => power)).toEqual(['storage'])
     expect(await render('```toy\nhear me\n```')).toContain('<code')
     await turnOn('toy')

@@ -7,30 +7,24 @@ import { DEFAULT_LANGUAGE } from '../../../lib/messages.ts'
 import { BadRequest, Invalid, NotFound } from '../../../lib/errors.ts'
 import { wordOf } from '../../../lib/isolated-plugin.ts'
 import { type PluginPackage, readPackage, whatIsWrong } from '../../../plugin-host/isolated/package-files.ts'
-import { recordAudit } from '../audit/queries.ts'
-import { deleteSettings, findSetting, saveSetting } from '../settings/queries.ts'
+import { deleteSettings, findSetting, listPluginsOn, PLUGINS_ON, saveSetting } from '../settings/queries.ts'
+import { tellSettingsChanged } from '../settings/tell-changed.ts'
 import { allPlugins, arrangePlugins, type Places } from './arrange.ts'
 import { forgetPlugins } from './forget.ts'
 import type { Plugin } from './policy.ts'
 import {
   deletePackage,
-  faultOf,
   findInstances,
   findPackage,
   grantOf,
+  notesOf,
   INSTANCES,
   originOf,
   type PluginOrigin,
   settingOf,
   upsertPackage,
 } from './queries.ts'
-import { listPluginsOn, PLUGINS_ON } from '../settings/queries.ts'
-
-const record = (tx: Tx, actor: Actor, action: string, name: string, before: unknown, after: unknown) =>
-  recordAudit(tx, { actor_id: actor.id, action, object_type: 'plugin', object_id: 0, name, before, after })
-
-const tellAll = (tx: Tx, actor: Actor, name: string) =>
-  tx.emit('settings.changed', { actor_id: actor.id, object_type: 'user', object_id: actor.id, question_id: 0, name })
+import { recordOfPlugin } from './record.ts'
 
 const refused = (message: string) =>
   new Invalid(
@@ -99,37 +93,45 @@ export const takeArchive = async (app: App, places: Places, actor: Actor, archiv
     await upsertPackage(tx.db, { slug_name, digest, archive, uploaded_at: tx.now() })
     if (origin) await saveSetting(tx.db, originOf(slug_name), origin, tx.now())
     else await deleteSettings(tx.db, [originOf(slug_name)])
-    await record(tx, actor, 'plugin.uploaded', slug_name, there ? { version: there.manifest.version } : null, {
-      version,
-    })
-    await tellAll(tx, actor, slug_name)
+    const before = there ? { version: there.manifest.version } : null
+    await recordOfPlugin(tx, { actor_id: actor.id, action: 'plugin.uploaded', name: slug_name }, before, { version })
+    await tellSettingsChanged(tx, actor.id, slug_name)
   })
   await arrangePlugins(app, places)
   return { slug_name }
 }
 
-/** What it has kept goes with it, unless it is to stay. */
+/** What it has kept goes with it, unless it is to stay. A package whose name another plugin has taken since has nothing of its own any more: settings and storage are those of the other. */
 export const removePlugin = async (
   app: App,
   places: Places,
   actor: Actor,
   { plugin_slug_name: slug_name, keep }: PluginRemoval,
 ) => {
+  const named = allPlugins(places).find((plugin) => plugin.slug_name === slug_name)
+  const isAnother = named !== undefined && named.isolated?.source !== 'upload'
   await app.transaction(async (tx) => {
+    await advisoryLock(tx.db, INSTANCES)
     await advisoryLock(tx.db, PLUGINS_ON)
     if (!(await findPackage(tx.db, slug_name))) throw new NotFound('error.plugin.not_found')
     const on = await listPluginsOn(tx.db)
-    const { list, last } = await findInstances(tx.db)
-    const gone = [slug_name, ...list.filter(({ of }) => of === slug_name).map((instance) => instance.slug_name)]
     await deletePackage(tx.db, slug_name)
     await deleteSettings(tx.db, [originOf(slug_name)])
-    await forgetPlugins(tx, gone, { keep })
-    if (!keep) await saveSetting(tx.db, INSTANCES, { list: list.filter(({ of }) => of !== slug_name), last }, tx.now())
-    await record(tx, actor, 'plugin.removed', slug_name, { enabled: on.includes(slug_name) }, { keep })
-    await tellAll(tx, actor, slug_name)
+    if (!isAnother) await forgetWithInstances(tx, slug_name, keep)
+    const wasOn = !isAnother && on.includes(slug_name)
+    const act = { actor_id: actor.id, action: 'plugin.removed', name: slug_name }
+    await recordOfPlugin(tx, act, { enabled: wasOn }, { keep })
+    await tellSettingsChanged(tx, actor.id, slug_name)
   })
   await arrangePlugins(app, places)
   return null
+}
+
+const forgetWithInstances = async (tx: Tx, slug_name: string, keep: boolean) => {
+  const { list, last } = await findInstances(tx.db)
+  const [own, others] = [list.filter(({ of }) => of === slug_name), list.filter(({ of }) => of !== slug_name)]
+  await forgetPlugins(tx, [slug_name, ...own.map((instance) => instance.slug_name)], { keep })
+  if (!keep) await saveSetting(tx.db, INSTANCES, { list: others, last }, tx.now())
 }
 
 /** What the admin has read has to be all that the plugin wants to do now. */
@@ -137,5 +139,5 @@ export const agreeTo = async (tx: Tx, { slug_name, isolated: found }: Plugin, ag
   if (!found) return
   if (!found.powers.every((power) => agreed.includes(power))) throw new BadRequest('error.plugin.not_agreed')
   await saveSetting(tx.db, grantOf(slug_name), found.powers, tx.now())
-  await deleteSettings(tx.db, [faultOf(slug_name)])
+  await deleteSettings(tx.db, notesOf(slug_name))
 }

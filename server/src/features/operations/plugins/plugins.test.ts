@@ -69,7 +69,7 @@ describe.each(engines)('plugins (%s)', (engine) => {
     expect(await w.as(admin).call(plugins, { query: { status: 'active' } })).toEqual([])
     expect(
       (await w.as(admin).call(plugins, { query: { have_config: false } })).map(({ slug_name }) => slug_name),
-    ).toEqual([SLUG, 'chess', 'contrast', 'events', 'formulas', 'mermaid'])
+    ).toEqual([SLUG, 'chess', 'contrast', 'events', 'formulas', 'mermaid', 'wordpress'])
     await reset()
   })
 

@@ -13,6 +13,7 @@ import type { PluginChannel } from '../../../lib/notification-channels.ts'
 import type { FieldError } from '../../../lib/errors.ts'
 import type { Offer } from '../../users/connectors/policy.ts'
 import { type FoundPlugin, OWN_ACCOUNTS } from '../../../lib/isolated-plugin.ts'
+import { type PluginPicture, pluginPicture } from '../../../lib/plugin-picture.ts'
 import type { Center } from '../../users/user-center/policy.ts'
 import type { PluginInstance } from './instance.ts'
 
@@ -40,13 +41,15 @@ export interface Plugin {
   /** Its own; what comes with the program has the program's. */
   version?: string
   config: readonly ConfigField[]
+  /** Texts among its settings that name a server. */
+  servers?: readonly string[]
   /** What each member sets for themself. */
   user_config?: readonly UserField[]
   tried?: PluginDefinition['tried']
   /** It runs in a process of its own. */
   isolated?: FoundPlugin
-  /** Its picture as an address, of what comes with the program. */
-  icon?: string
+  /** Of what comes with the program. */
+  icon?: PluginPicture
   /** It brings its own words. */
   words?: (language: string, key: string) => string
   /** With settings: loads it, again if it was loaded. Without: unloads it. */
@@ -70,9 +73,9 @@ export const nameIn = (config: PluginConfig, otherwise: string) =>
 /** What a plugin from elsewhere is to the site, by what kind it is. */
 export const asPlugin = (definition: PluginDefinition): Plugin => {
   const { slug_name, type, version, config, user_config, tried } = definition
-  const known = { slug_name, type, version, user_config, tried }
+  const known = { slug_name, type, version, user_config, tried, ...(tried && { servers: [tried.name] }) }
   if (definition.type === 'connector') {
-    const icon = definition.icon && `data:image/svg+xml;base64,${Buffer.from(definition.icon).toString('base64')}`
+    const icon = definition.icon ? pluginPicture(definition.slug_name, 'svg', Buffer.from(definition.icon)) : undefined
     return {
       ...known,
       icon,
@@ -85,7 +88,11 @@ export const asPlugin = (definition: PluginDefinition): Plugin => {
       turn: ({ connectors }, config, users) =>
         connectors.use(
           slug_name,
-          config && { name: nameIn(config, definition.name), icon, connector: definition.connect(config, users) },
+          config && {
+            name: nameIn(config, definition.name),
+            icon: icon?.address,
+            connector: definition.connect(config, users),
+          },
         ),
     }
   }
@@ -96,8 +103,12 @@ export const asPlugin = (definition: PluginDefinition): Plugin => {
   }
 }
 
+const ACCOUNTS = '#accounts'
 /** Under this name the storage of plugins has the accounts that one looks after. No plugin is called so. */
-export const accountsOf = (slug_name: string) => `${slug_name}#accounts`
+export const accountsOf = (slug_name: string) => `${slug_name}${ACCOUNTS}`
+/** The plugin whose accounts stand under this name; undefined if it is no such name. */
+export const pluginOfAccounts = (name: string) =>
+  name.endsWith(ACCOUNTS) ? name.slice(0, -ACCOUNTS.length) : undefined
 
 /** Its people sign in there as with any other service. */
 const takePlace = (
@@ -108,7 +119,8 @@ const takePlace = (
 ) => {
   const center = config && connect(config, users)
   const called = config && nameIn(config, name)
-  connectors.use(slug_name, center && { name: called!, connector: center.connector })
+  const icon = center?.icon && isSafeAddress(center.icon) ? center.icon : ''
+  connectors.use(slug_name, center && { name: called!, icon, connector: center.connector })
   userCenter.use(slug_name, center && { name: called!, own_accounts: config.own_accounts === true, center })
 }
 
@@ -119,7 +131,7 @@ const emptyOf = ({
 }: ConfigField) => value
 
 /** What is to be set up, by the admin or by a member. */
-type Form = Pick<Plugin, 'config'>
+type Form = Pick<Plugin, 'config' | 'servers'>
 /** The part of a plugin that members set up. */
 export const userForm = ({ user_config: config = [] }: Plugin): Form => ({ config })
 
@@ -131,21 +143,25 @@ export const filledIn = ({ config }: Form, saved: unknown): PluginConfig => {
   )
 }
 
+const isRequired = ({ required, required_if }: ConfigField, values: PluginConfig) =>
+  required ||
+  (required_if !== undefined &&
+    Object.entries(required_if).every(([choice, needing]) => needing.includes(String(values[choice]))))
+
 /** Whether all is there that it can't do without. */
 export const isComplete = ({ config }: Form, values: PluginConfig) =>
-  config.every(({ name, required }) => !required || values[name] !== '')
+  config.every((field) => values[field.name] !== '' || !isRequired(field, values))
 export const isSetUp = (form: Form, saved: unknown) => isComplete(form, filledIn(form, saved))
 
 /** Whether members have anything of it: the admin may have left that out. */
 export const offersMembers = ({ isolated }: Pick<Plugin, 'isolated'>, values: PluginConfig) =>
   !isolated?.manifest.members_if || values[isolated.manifest.members_if] === true
 
-const refusalOf = (
-  { name: field, kind, options = [], required }: ConfigField,
-  value: unknown,
-): FieldError | undefined => {
+const refusalOf = (config: ConfigField, values: PluginConfig): FieldError | undefined => {
+  const { name: field, kind, options = [] } = config
+  const value: unknown = values[field]
   if (typeof value !== (kind === 'switch' ? 'boolean' : 'string')) return { field, reason: 'field.bad_type' }
-  if (value === '') return required ? { field, reason: 'field.required' } : undefined
+  if (value === '') return isRequired(config, values) ? { field, reason: 'field.required' } : undefined
   if (typeof value === 'string' && value.length > PLUGIN_TEXT_MAX)
     return { field, reason: 'field.too_long', values: { max: PLUGIN_TEXT_MAX } }
   if (kind === 'address' && !isSafeAddress(value as string)) return { field, reason: 'field.not_https' }
@@ -156,23 +172,31 @@ const tidy = (value: unknown) => (typeof value === 'string' ? value.trim() : val
 
 const originIn = (value: unknown) => URL.parse(String(value ?? ''))?.origin
 
-/** The settings as they would be, and what is wrong with them. What isn't sent stays; so does a secret that comes back as `mask`, unless an address leads to another server: a secret is for the one that it was typed for. */
-export const withChanges = ({ config }: Form, before: PluginConfig, sent: Record<string, unknown>, mask: string) => {
+/** The settings as they would be, and what is wrong with them. What isn't sent stays; so does a secret that comes back as `mask`, unless another server is named: a secret is for the one that it was typed for. */
+export const withChanges = (
+  { config, servers = [] }: Form,
+  before: PluginConfig,
+  sent: Record<string, unknown>,
+  mask: string,
+) => {
   const chosen = config.map((field) => {
     const kept = !Object.hasOwn(sent, field.name) || (field.kind === 'secret' && sent[field.name] === mask)
     return { field, kept, value: kept ? before[field.name] : tidy(sent[field.name]) }
   })
   const isElsewhere = chosen.some(
     ({ field: { kind, name }, value }) =>
-      kind === 'address' && value && value !== before[name] && originIn(value) !== originIn(before[name]),
+      value &&
+      value !== before[name] &&
+      (kind === 'address' ? originIn(value) !== originIn(before[name]) : servers.includes(name)),
   )
   const isForAnother = ({ field: { kind }, kept, value }: (typeof chosen)[number]) =>
     isElsewhere && kept && kind === 'secret' && value
+  const values = Object.fromEntries(chosen.map(({ field, value }) => [field.name, value])) as PluginConfig
   return {
-    values: Object.fromEntries(chosen.map(({ field, value }) => [field.name, value])) as PluginConfig,
+    values,
     wrong: chosen.flatMap((one): FieldError[] => {
       if (isForAnother(one)) return [{ field: one.field.name, reason: 'field.secret_of_other_host' }]
-      const refusal = refusalOf(one.field, one.value)
+      const refusal = refusalOf(one.field, values)
       return refusal ? [refusal] : []
     }),
   }

@@ -71,19 +71,23 @@ export const deleteSettingsFor = async (db: Db, plugins: string[]) => {
 
 const SWITCHED = ['{"enabled":true}', '{"enabled":false}']
 
-/** How a plugin was set up, the latest change first. */
+/** How the settings of a plugin were changed, the latest change first: not what it is called, nor what else was done with it. */
 export const pluginChanges = (db: Db, slug_name: string) =>
   db
     .selectFrom('audit_entries')
     .selectAll()
     .where('object_type', '=', 'plugin')
     .where('name', '=', slug_name)
+    .where('action', '=', 'plugin.changed')
     .where('before', 'not in', SWITCHED)
     .orderBy('id', 'desc')
 
 /** Where it is stored what an admin has agreed that a plugin may do, and why the site has switched it off. */
 export const grantOf = (slug_name: string) => `plugin_agreed:${slug_name}`
 export const faultOf = (slug_name: string) => `plugin_fault:${slug_name}`
+/** Where it is stored what last went wrong with it, of what doesn't switch it off. */
+export const troubleOf = (slug_name: string) => `plugin_trouble:${slug_name}`
+export const notesOf = (slug_name: string) => [faultOf(slug_name), troubleOf(slug_name)]
 
 /** Where it is stored which registry a package is from. */
 export const originOf = (slug_name: string) => `plugin_origin:${slug_name}`
@@ -91,6 +95,8 @@ export interface PluginOrigin {
   registry: string
   name: string
   private_network: boolean
+  /** The newest version there, when somebody last looked. */
+  newest?: string
 }
 
 export interface PluginFaultNote {
@@ -103,12 +109,13 @@ export const findAgreements = async (db: Db, slug_names: readonly string[]) => {
   const found = slug_names.length
     ? await findSettings(
         db,
-        [grantOf, faultOf, originOf].flatMap((of) => slug_names.map(of)),
+        [grantOf, faultOf, troubleOf, originOf].flatMap((of) => slug_names.map(of)),
       )
     : {}
   return {
     agreedTo: (slug_name: string) => (found[grantOf(slug_name)] ?? []) as string[],
     faultOf: (slug_name: string) => found[faultOf(slug_name)] as PluginFaultNote | undefined,
+    troubleOf: (slug_name: string) => found[troubleOf(slug_name)] as PluginFaultNote | undefined,
     originOf: (slug_name: string) => found[originOf(slug_name)] as PluginOrigin | undefined,
   }
 }

@@ -4,6 +4,7 @@ import { DELIVERIES, SETTINGS_HISTORY } from '@askwell/contract/limits.ts'
 import { pluginEditors, pluginPage, pluginWidgets, sendPluginForm } from '@askwell/contract/plugin-pages.ts'
 import * as contract from '@askwell/contract/plugins.ts'
 import { embedConfig, pluginStatus, renderConfig } from '@askwell/contract/site.ts'
+import { toldApart } from '@askwell/contract/told-apart.ts'
 import type { Api } from '../../../http/api/perform.ts'
 import { NotFound } from '../../../lib/errors.ts'
 import { FOUND } from '../../../plugin-host/load.ts'
@@ -30,7 +31,7 @@ import {
   switchPlugin,
 } from './service.ts'
 import { addInstance, removeInstance, renameInstance } from './instances.ts'
-import { installPlugin } from './registry.ts'
+import { installPlugin, lookForUpdates } from './registry.ts'
 import * as views from './views.ts'
 
 export const routes = (api: Api) => {
@@ -38,7 +39,7 @@ export const routes = (api: Api) => {
     await lookForPlugins(app, site, { anew: true })
     const known = allPlugins(site)
     const names = known.map(({ slug_name }) => slug_name)
-    const [{ on, savedOf }, { agreedTo, faultOf, originOf }] = await Promise.all([
+    const [{ on, savedOf }, { agreedTo, faultOf, troubleOf, originOf }] = await Promise.all([
       findPluginSettings(app.db, names),
       findAgreements(app.db, names),
     ])
@@ -49,11 +50,12 @@ export const routes = (api: Api) => {
           version: site.version,
           agreed: agreedTo(plugin.slug_name),
           fault: faultOf(plugin.slug_name),
+          trouble: views.recentTrouble(troubleOf(plugin.slug_name), app.clock.now()),
           origin: plugin.instance ? undefined : originOf(plugin.slug_name),
         }),
       ),
-      ...FOUND.broken.map(({ folder }) => views.brokenStatus(folder, caller.language)),
-      ...site.installed.broken().map(({ folder, why }) => views.brokenStatus(folder, caller.language, why)),
+      ...FOUND.broken.map(({ folder }) => views.brokenStatus({ folder, source: 'program' }, caller.language)),
+      ...site.installed.broken().map((broken) => views.brokenStatus(broken, caller.language)),
     ]
     return all.filter(
       ({ enabled, have_config }) =>
@@ -66,6 +68,7 @@ export const routes = (api: Api) => {
     uploadPlugin(app, site, actor, file, body.replaces || undefined),
   )
   api.on(contract.installPlugin, ({ app, site, actor, body }) => installPlugin(app, site, actor, body))
+  api.on(contract.lookForPluginUpdates, ({ app, site }) => lookForUpdates(app, site))
   api.on(contract.removePlugin, ({ app, site, actor, body }) => removePlugin(app, site, actor, body))
   api.on(contract.addPluginInstance, ({ app, site, actor, body }) => addInstance(app, site, actor, body))
   api.on(contract.renamePluginInstance, ({ app, site, actor, body }) => renameInstance(app, site, actor, body))
@@ -117,7 +120,7 @@ export const routes = (api: Api) => {
     }),
   )
   api.on(contract.userPlugins, async ({ app, site, caller }) =>
-    (await listUserPlugins(app, site)).map((plugin) => views.userPlugin(plugin, caller.language)),
+    toldApart((await listUserPlugins(app, site)).map((plugin) => views.userPlugin(plugin, caller.language))),
   )
   api.on(contract.userPluginConfig, async ({ app, site, actor, query, caller }) => {
     const plugin = await userPluginNamed(app, site, query.plugin_slug_name)

@@ -1,19 +1,24 @@
 import { auditLog } from '@askwell/contract/audit.ts'
 import { savePluginConfig } from '@askwell/contract/plugins.ts'
 import { ROLE } from '@askwell/contract/roles.ts'
-import { setUserStatus } from '@askwell/contract/user-administration.ts'
+import { setUserRole, setUserStatus } from '@askwell/contract/user-administration.ts'
 import { currentUser } from '@askwell/contract/accounts.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { turnPlugin } from '../../../../test/plugins.ts'
 import { engines, type TestUser, type World, world } from '../../../../test/world.ts'
+import { saveSetting } from '../settings/queries.ts'
+import { grantOf } from './queries.ts'
 
 const TOKEN = 'a-token-of-the-directory-0123'
 const USER = 'urn:ietf:params:scim:schemas:core:2.0:User'
+const GROUP = 'urn:ietf:params:scim:schemas:core:2.0:Group'
 const PATCH = 'urn:ietf:params:scim:api:messages:2.0:PatchOp'
 
 interface Resource {
   id: string
   userName: string
+  externalId?: string
+  members?: { value: string }[]
   displayName: string
   active: boolean
   emails: { value: string }[]
@@ -77,7 +82,7 @@ describe.each(engines)('SCIM (%s)', (engine) => {
   test('is there only while it is on, and for whoever has its token', async () => {
     expect((await ask('GET', '/Users')).status).toBe(404)
     await w.as(admin).call(savePluginConfig, { body: { plugin_slug_name: 'scim', config_fields: { token: TOKEN } } })
-    expect(await turn(true)).toEqual(['accounts', 'endpoint', 'storage'])
+    expect(await turn(true)).toEqual(['accounts', 'endpoint', 'roles', 'storage'])
     for (const token of ['', 'another', TOKEN.slice(0, -1), `${TOKEN}x`]) {
       const { status, headers, body } = await ask('GET', '/Users', undefined, token)
       expect([status, headers['www-authenticate'], body!.detail]).toEqual([
@@ -100,6 +105,8 @@ describe.each(engines)('SCIM (%s)', (engine) => {
     '/ResourceTypes',
     '/Schemas',
     '/Groups',
+    '/ResourceTypes/Group',
+    `/Schemas/${GROUP}`,
     '/v2/ServiceProviderConfig',
     '/scim/v2/Users',
   ])('says what it can at %s', async (path) => expect((await ask('GET', path)).status).toBe(200))
@@ -225,6 +232,187 @@ describe.each(engines)('SCIM (%s)', (engine) => {
     expect((await ask('GET', `/Users/${body!.id}`)).body!.active).toBe(false)
   })
 
+  describe('groups', () => {
+    let people: { id: string; e_mail: string }[] = []
+    beforeAll(async () => {
+      people = []
+      for (const name of ['ann', 'ben', 'cem']) {
+        const { body } = await ask('POST', '/Users', oktas(`${name}@groups.example`, { displayName: name }))
+        people.push({ id: body!.id, e_mail: `${name}@groups.example` })
+      }
+    })
+    const setUp = (config_fields: Record<string, string>) =>
+      w.as(admin).call(savePluginConfig, { body: { plugin_slug_name: 'scim', config_fields } })
+    const rolesOf = async () => {
+      const rows = await Promise.all(people.map(({ e_mail }) => rowOf(e_mail)))
+      return rows.map((row) => row!.role_id)
+    }
+    const { user, moderator, admin: administrator } = ROLE
+    const idsIn = (body: Resource | undefined) => body!.members!.map(({ value }) => value).toSorted()
+    const ids = (...at: number[]) => at.map((one) => people[one]!.id).toSorted()
+    const find = async (filter: string) =>
+      (await ask('GET', `/Groups?filter=${encodeURIComponent(filter)}&startIndex=1&count=100`)).body!
+    const patch = async (id: string, ...Operations: object[]) =>
+      (await ask('PATCH', `/Groups/${id}`, { schemas: [PATCH], Operations })).status
+
+    test('as Okta pushes them: look, make, add, take one out, rename, replace, delete', async () => {
+      expect(await find('displayName eq "Support"')).toMatchObject({ totalResults: 0, Resources: [] })
+      const [ann, ben] = people
+      const made = await ask('POST', '/Groups', {
+        schemas: [GROUP],
+        displayName: 'Support',
+        members: [{ value: ann!.id, display: ann!.e_mail }],
+      })
+      expect(made).toMatchObject({ status: 201, body: { displayName: 'Support', schemas: [GROUP] } })
+      const { id } = made.body!
+      expect(made.headers.location).toBe(`http://world.example/plugins/scim/api/Groups/${id}`)
+      expect((await find('displayName eq "support"')).Resources![0]).toMatchObject({
+        id,
+        members: [{ value: ann!.id }],
+      })
+      expect((await ask('POST', '/Groups', { schemas: [GROUP], displayName: 'SUPPORT' })).body).toMatchObject({
+        status: '409',
+        scimType: 'uniqueness',
+      })
+      expect(await patch(id, { op: 'add', path: 'members', value: [{ value: ben!.id, display: ben!.e_mail }] })).toBe(
+        204,
+      )
+      expect(idsIn((await ask('GET', `/Groups/${id}`)).body)).toEqual(ids(0, 1))
+      expect(await patch(id, { op: 'remove', path: `members[value eq "${ann!.id}"]` })).toBe(204)
+      expect(await patch(id, { op: 'replace', value: { id, displayName: 'Helpers' } })).toBe(204)
+      const { body } = await ask('GET', `/Groups/${id}`)
+      expect([body!.displayName, idsIn(body)]).toEqual(['Helpers', ids(1)])
+      expect((await find('displayName eq "Support"')).totalResults).toBe(0)
+      const put = await ask('PUT', `/Groups/${id}`, {
+        schemas: [GROUP],
+        id,
+        displayName: 'Helpers',
+        members: [{ value: people[2]!.id }, { value: people[0]!.id }],
+      })
+      expect([put.status, idsIn(put.body)]).toEqual([200, ids(0, 2)])
+      expect((await ask('DELETE', `/Groups/${id}`)).status).toBe(204)
+      expect((await ask('GET', `/Groups/${id}`)).status).toBe(404)
+      expect((await ask('DELETE', `/Groups/${id}`)).status).toBe(404)
+      expect(await rolesOf()).toEqual([user, user, user])
+    })
+
+    test('as Entra ID keeps them: without members when it looks, operations in capitals, one step after another', async () => {
+      const made = await ask('POST', '/Groups', {
+        schemas: [GROUP, 'http://schemas.microsoft.com/2006/11/ResourceManagement/ADSCIM/2.0/Group'],
+        externalId: '8aa1a0c0-c4c3-4bc0-b4a5-2ef676900159',
+        displayName: 'Everybody',
+        meta: { resourceType: 'Group' },
+      })
+      const { id } = made.body!
+      expect(made).toMatchObject({ status: 201, body: { externalId: '8aa1a0c0-c4c3-4bc0-b4a5-2ef676900159' } })
+      const value = (...at: number[]) => at.map((one) => ({ $ref: null, value: people[one]!.id }))
+      expect(await patch(id, { op: 'Add', path: 'members', value: value(0, 1) })).toBe(204)
+      expect(await patch(id, { op: 'Add', path: 'members', value: value(0) })).toBe(204)
+      const looked = await ask('GET', `/Groups/${id}?excludedAttributes=members`)
+      expect(looked.body).not.toHaveProperty('members')
+      const asked = `/Groups?excludedAttributes=members&filter=${encodeURIComponent('externalId eq "8aa1a0c0-c4c3-4bc0-b4a5-2ef676900159"')}`
+      expect((await ask('GET', asked)).body!.Resources).toMatchObject([{ id, displayName: 'Everybody' }])
+      const isIn = async (at: number) =>
+        (await find(`id eq "${id}" and members eq "${people[at]!.id}"`)).totalResults === 1
+      expect([await isIn(0), await isIn(1), await isIn(2)]).toEqual([true, true, false])
+      expect(await patch(id, { op: 'Remove', path: 'members', value: value(0) })).toBe(204)
+      expect(await patch(id, { op: 'Replace', path: 'displayName', value: 'Everyone' })).toBe(204)
+      expect((await ask('GET', `/Groups/${id}`)).body).toMatchObject({
+        displayName: 'Everyone',
+        members: value(1).map(({ value: one }) => ({ value: one })),
+      })
+      expect(
+        await patch(
+          id,
+          { op: 'Replace', path: 'members', value: value(2) },
+          { op: 'Add', path: 'members', value: value(0) },
+        ),
+      ).toBe(204)
+      expect(idsIn((await ask('GET', `/Groups/${id}`)).body)).toEqual(ids(0, 2))
+      expect(await patch(id, { op: 'Remove', path: 'members' })).toBe(204)
+      expect((await ask('GET', `/Groups/${id}`)).body!.members).toEqual([])
+    })
+
+    test('give roles only if an admin has named them, and take back only what they have given', async () => {
+      const group = async (displayName: string, ...at: number[]) => {
+        const members = at.map((one) => ({ value: people[one]!.id }))
+        return (await ask('POST', '/Groups', { schemas: [GROUP], displayName, members })).body!.id
+      }
+      const [crew, owners] = [await group('Crew', 0, 1), await group('Owners', 1)]
+      expect(await rolesOf()).toEqual([user, user, user])
+      await setUp({ moderator_groups: 'another; crew' })
+      await ask('GET', '/Users?count=1')
+      expect(await rolesOf()).toEqual([moderator, moderator, user])
+      await setUp({ moderator_groups: 'crew', admin_groups: 'Owners' })
+      await ask('GET', '/Users?count=1')
+      expect(await rolesOf()).toEqual([moderator, administrator, user])
+      // Still the directory's: it may switch off whom it has made staff.
+      const active = (is: boolean) => ({ Operations: [{ op: 'replace', value: { active: is } }] })
+      expect((await ask('PATCH', `/Users/${people[0]!.id}`, active(false))).body).toMatchObject({ active: false })
+      expect((await ask('PATCH', `/Users/${people[0]!.id}`, active(true))).body).toMatchObject({ active: true })
+      await patch(crew, { op: 'add', path: 'members', value: [{ value: people[2]!.id }] })
+      await patch(crew, { op: 'remove', path: `members[value eq "${people[0]!.id}"]` })
+      await ask('DELETE', `/Groups/${owners}`)
+      expect(await rolesOf()).toEqual([user, moderator, moderator])
+      await patch(crew, { op: 'replace', value: { displayName: 'Former crew' } })
+      expect(await rolesOf()).toEqual([user, user, user])
+      await patch(crew, { op: 'replace', value: { displayName: 'Crew' } })
+      expect(await rolesOf()).toEqual([user, moderator, moderator])
+
+      // What an admin decides here stays.
+      const ben = (await rowOf(people[1]!.e_mail))!
+      const ann = (await rowOf(people[0]!.e_mail))!
+      for (const [row, role_id] of [
+        [ben, administrator],
+        [ann, moderator],
+      ] as const)
+        await w.as(admin).call(setUserRole, { body: { user_id: String(row.id), role_id } })
+      await setUp({ moderator_groups: '', admin_groups: '' })
+      await ask('GET', '/Users?count=1')
+      expect(await rolesOf()).toEqual([moderator, administrator, user])
+
+      const entries = await w.app.db
+        .selectFrom('audit_entries')
+        .select('after')
+        .where('action', '=', 'user.role_changed')
+        .execute()
+      expect(entries.map(({ after }) => JSON.parse(after) as object)).toContainEqual({ role: 'admin', plugin: 'scim' })
+    })
+
+    test('are listed page by page', async () => {
+      for (const name of ['x', 'y', 'z'])
+        await ask('POST', '/Groups', { schemas: [GROUP], displayName: `Group ${name}` })
+      const seen = new Set<string>()
+      let total = Infinity
+      for (let startIndex = 1; startIndex <= total; startIndex += 2) {
+        const { body } = await ask('GET', `/Groups?startIndex=${startIndex}&count=2`)
+        total = body!.totalResults!
+        for (const { id } of body!.Resources!) seen.add(id)
+      }
+      expect(seen.size).toBe(total)
+      expect(total).toBeGreaterThanOrEqual(5)
+    })
+
+    test.each([
+      ['no name', 'POST', '/Groups', {}, 400],
+      ['somebody who isn’t there', 'POST', '/Groups', { displayName: 'Odd', members: [{ value: 'nobody' }] }, 400],
+      ['a group in a group', 'POST', '/Groups', { displayName: 'Odd', members: [{ value: 'x', type: 'Group' }] }, 400],
+      ['another filter', 'GET', '/Groups?filter=displayName%20co%20%22a%22', undefined, 400],
+      ['only a member', 'GET', '/Groups?filter=members%20eq%20%22a%22', undefined, 400],
+      ['a group that isn’t there', 'PATCH', '/Groups/none', { Operations: [] }, 404],
+    ] as const)('%s is told as the standard wants it', async (_, method, path, body, status) => {
+      expect(await ask(method, path, body)).toMatchObject({ status, body: { status: String(status) } })
+      expect((await find('displayName eq "Odd"')).totalResults).toBe(0)
+    })
+
+    test('a path that no group has is refused, and nothing is changed', async () => {
+      const { id } = (await ask('POST', '/Groups', { displayName: 'Paths' })).body!
+      expect(await patch(id, { op: 'replace', path: 'owner', value: 'x' })).toBe(400)
+      expect(await patch(id, { op: 'remove', path: 'displayName' })).toBe(400)
+      expect((await ask('GET', `/Groups/${id}`)).body).toMatchObject({ displayName: 'Paths' })
+    })
+  })
+
   test.each([
     ['no JSON object', 'POST', '/Users', undefined, 400],
     ['no name', 'POST', '/Users', { emails: [{ value: 'x@corp.example' }] }, 400],
@@ -254,5 +442,13 @@ describe.each(engines)('SCIM (%s)', (engine) => {
   test('a body that is too long is refused before anybody reads it', async () => {
     const { status } = await ask('POST', '/Users', { userName: 'x'.repeat(300_000) })
     expect(status).toBe(413)
+  })
+
+  test('while it waits for an agreement the directory is told to come again, not that nobody is there', async () => {
+    await w.app.transaction((tx) => saveSetting(tx.db, grantOf('scim'), ['accounts', 'endpoint', 'storage'], tx.now()))
+    await w.as(admin).call(savePluginConfig, { body: { plugin_slug_name: 'scim', config_fields: {} } })
+    expect((await ask('GET', '/Users')).status).toBe(503)
+    await turn(true)
+    expect((await ask('GET', '/Users')).status).toBe(200)
   })
 })

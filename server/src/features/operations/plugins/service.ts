@@ -9,7 +9,8 @@ import { outsideSlot } from '../../../lib/concurrency-slot.ts'
 import { deleteFailure } from '../../users/connectors/sign-in-failure.ts'
 import { changedFields, withoutSecrets } from '../audit/changed-fields.ts'
 import { recordAudit } from '../audit/queries.ts'
-import { deleteSettings, findSetting, saveSetting } from '../settings/queries.ts'
+import { deleteSettings, findSetting, listPluginsOn, PLUGINS_ON, saveSetting } from '../settings/queries.ts'
+import { tellSettingsChanged } from '../settings/tell-changed.ts'
 import { PASSWORD_MASK } from '../settings/views.ts'
 import { lockUser } from '../../users/users/queries.ts'
 import { allPlugins, arrangePlugins, type Places, PLUGINS } from './arrange.ts'
@@ -17,16 +18,16 @@ import { isAgreed } from './isolated.ts'
 import { agreeTo } from './packages.ts'
 import { drawsIn, filledIn, isSetUp, offersMembers, parted, type Plugin, userForm, withChanges } from './policy.ts'
 import {
-  faultOf,
   findAgreements,
   findInstances,
   findPluginSettings,
+  notesOf,
   findUserSettings,
   pluginChanges,
   settingOf,
   upsertUserSettings,
 } from './queries.ts'
-import { listPluginsOn, PLUGINS_ON } from '../settings/queries.ts'
+import { recordOfPlugin } from './record.ts'
 
 export const pluginNamed = (places: Pick<Places, 'installed'>, slug_name: string) =>
   allPlugins(places).find((plugin) => plugin.slug_name === slug_name)
@@ -38,13 +39,7 @@ const getPlugin = (places: Places, slug_name: string) => {
 
 const saveFor = async (tx: Tx, actor: Actor, name: string, value: unknown) => {
   await saveSetting(tx.db, name, value, tx.now())
-  await tx.emit('settings.changed', {
-    actor_id: actor.id,
-    object_type: 'user',
-    object_id: actor.id,
-    question_id: 0,
-    name,
-  })
+  await tellSettingsChanged(tx, actor.id, name)
 }
 
 const recordChange = async (tx: Tx, actor: Actor, { slug_name, config }: Plugin, before: object, after: object) => {
@@ -72,7 +67,7 @@ export const switchPlugin = async (
   await app.transaction(async (tx) => {
     await advisoryLock(tx.db, PLUGINS_ON) // two at once each keep what the other switched
     if (enabled) await agreeTo(tx, plugin, agreed)
-    else await deleteSettings(tx.db, [faultOf(slug_name)]) // with it goes what stood in for the plugin
+    else await deleteSettings(tx.db, notesOf(slug_name)) // with it goes what stood in for the plugin
     const on = await listPluginsOn(tx.db)
     const others = on.filter((other) => other !== slug_name)
     await saveFor(tx, actor, PLUGINS_ON, enabled ? [...others, slug_name] : others)
@@ -92,17 +87,8 @@ export const renderTextsOf = async (
   const plugin = getPlugin(places, plugin_slug_name)
   if (!plugin.isolated || !drawsIn(plugin)) throw new NotFound('error.plugin.not_found')
   const { languages, hosts } = plugin.isolated.manifest
-  await beginTask(app, actor.id, 'render_anew', { having: { languages, hosts } }, (tx) =>
-    recordAudit(tx, {
-      actor_id: actor.id,
-      action: 'plugin.render_begun',
-      object_type: 'plugin',
-      object_id: 0,
-      name: plugin_slug_name,
-      before: null,
-      after: null,
-    }),
-  )
+  const act = { actor_id: actor.id, action: 'plugin.render_begun', name: plugin_slug_name }
+  await beginTask(app, actor.id, 'render_anew', { having: { languages, hosts } }, (tx) => recordOfPlugin(tx, act))
   return null
 }
 

@@ -3,7 +3,9 @@ import type { PageReaders } from '@askwell/contract/plugin-pages.ts'
 import type * as contract from '@askwell/contract/plugins.ts'
 import type { PluginStatus } from '@askwell/contract/site.ts'
 import type { ConfigField, PluginKind, WidgetPlace } from '@askwell/plugin-kit'
+import { DAY } from '../../../lib/clock.ts'
 import { translate, translatePlugin } from '../../../lib/messages.ts'
+import { isNewer } from '../../../lib/versions.ts'
 import { addressesOf } from '../../users/connectors/views.ts'
 import { PASSWORD_MASK } from '../settings/views.ts'
 import { drawsIn, filledIn, isSetUp, userForm, type Plugin } from './policy.ts'
@@ -34,6 +36,20 @@ export const pluginStatus = (plugin: Plugin, on: readonly string[], shown: Shown
   have_config: plugin.config.length > 0,
 })
 
+const TROUBLE_SHOWN_SECONDS = 7 * DAY
+/** What went wrong long ago is over. */
+export const recentTrouble = (trouble: PluginFaultNote | undefined, now: number) =>
+  trouble && now - trouble.at < TROUBLE_SHOWN_SECONDS ? trouble : undefined
+
+const kindsOf = ({ type, isolated }: Plugin): string[] => isolated?.manifest.kinds ?? [type ?? 'captcha']
+
+const shownOrigin = ({ registry, name, private_network, newest = '' }: PluginOrigin, version: string) => ({
+  registry,
+  name,
+  private_network,
+  newer: isNewer(newest, version) ? newest : '',
+})
+
 /** As the admin sees it. */
 export const knownPlugin = (
   plugin: Plugin,
@@ -42,15 +58,17 @@ export const knownPlugin = (
   {
     agreed = [],
     fault,
+    trouble,
     origin,
     ...shown
-  }: Shown & { agreed?: readonly string[]; fault?: PluginFaultNote; origin?: PluginOrigin },
+  }: Shown & { agreed?: readonly string[]; fault?: PluginFaultNote; trouble?: PluginFaultNote; origin?: PluginOrigin },
 ): contract.KnownPlugin => ({
   ...pluginStatus(plugin, on, shown),
   set_up: isSetUp(plugin, saved),
   source: plugin.isolated?.source ?? 'program',
-  icon: plugin.isolated?.icon ?? plugin.icon ?? '',
-  origin: origin ?? null,
+  icon: (plugin.isolated ?? plugin).icon?.address ?? '',
+  kinds: kindsOf(plugin),
+  origin: origin ? shownOrigin(origin, plugin.version ?? '') : null,
   instance_of: plugin.instance?.of ?? '',
   have_instances: plugin.instanceOf !== undefined,
   powers: (plugin.isolated?.powers ?? []).map((power) => ({
@@ -61,6 +79,7 @@ export const knownPlugin = (
   hears: (plugin.isolated?.manifest.events.length ?? 0) > 0,
   renders: drawsIn(plugin),
   fault: fault ?? null,
+  trouble: (on.includes(plugin.slug_name) && trouble) || null,
 })
 
 type PowerKind =
@@ -76,6 +95,7 @@ type PowerKind =
   | 'stylesheet'
   | 'frame'
   | 'accounts'
+  | 'roles'
 type DeliveryRow = Awaited<ReturnType<typeof listDeliveries>>[number]
 export const delivery = ({ id, object_type, object_id, question_id, ...row }: DeliveryRow): contract.Delivery => ({
   id: String(id),
@@ -108,7 +128,10 @@ const powerInWords = (plugin: Plugin, power: string, language: string) => {
 }
 
 /** It can't be switched on; `why`, or else the log, says why. */
-export const brokenStatus = (folder: string, language: string, why = ''): contract.KnownPlugin => ({
+export const brokenStatus = (
+  { folder, source, why }: { folder: string; source: contract.KnownPlugin['source']; why?: string },
+  language: string,
+): contract.KnownPlugin => ({
   slug_name: folder,
   name: folder,
   description: why || translate(language, 'plugins.broken'),
@@ -117,7 +140,8 @@ export const brokenStatus = (folder: string, language: string, why = ''): contra
   enabled: false,
   have_config: false,
   set_up: false,
-  source: why ? 'folder' : 'program',
+  source,
+  kinds: [],
   icon: '',
   origin: null,
   instance_of: '',
@@ -126,6 +150,7 @@ export const brokenStatus = (folder: string, language: string, why = ''): contra
   hears: false,
   renders: false,
   fault: null,
+  trouble: null,
 })
 
 const INPUT = { text: 'text', address: 'url', secret: 'password', switch: '', choice: '' } as const

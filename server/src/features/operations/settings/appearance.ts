@@ -24,7 +24,7 @@ export const draftCustomCssHtml = async (app: App, actor: Actor, sent: Partial<C
   if (wrong.length) throw new Invalid(wrong)
   const draft: Draft = { user_id: actor.id, custom: { ...custom_css_html, ...changes } }
   await app.transaction((tx) => saveSetting(tx.db, DRAFT, draft, tx.now()))
-  return customShown({ custom_css_html: draft.custom, general }, app.plugins.styles()).findings
+  return (await customShown({ custom_css_html: draft.custom, general }, app.plugins.styles())).findings
 }
 
 /** Nothing if their draft isn't the latest. */

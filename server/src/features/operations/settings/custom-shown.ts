@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { CustomFindings } from '@askwell/contract/site-settings.ts'
-import { parseCustomHtml } from './custom-html.ts'
+import { readCustomHtml } from '../../../workers/texts.ts'
 import type { SiteSettings } from './policy.ts'
 
 type Custom = SiteSettings['custom_css_html']
@@ -29,16 +29,18 @@ const FIELDS = {
 } as const
 export const CUSTOM_PLACES = Object.keys(FIELDS) as (keyof typeof FIELDS)[]
 
+const NO_HTML = { head: '', header: '', footer: '', sidebar: '' }
+
 const inlineSource = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
 const once = (list: string[]) => [...new Set(list)]
 
-const shown = (custom: Custom, site: string, styles: string): CustomShown => {
+const shown = async (custom: Custom, site: string, styles: string): Promise<CustomShown> => {
   const { allow_scripts: allowScripts = false, allowed_hosts = [] } = custom
-  const parsed = CUSTOM_PLACES.map((place) => ({
-    place,
-    ...parseCustomHtml(custom[FIELDS[place]], { isHead: place === 'head', allowScripts, site }),
-  }))
-  const html = Object.fromEntries(parsed.map((one) => [one.place, one.html])) as Record<keyof typeof FIELDS, string>
+  const places = CUSTOM_PLACES.filter((place) => custom[FIELDS[place]])
+  const parts = places.map((place) => ({ text: custom[FIELDS[place]], isHead: place === 'head', allowScripts, site }))
+  const read = parts.length ? await readCustomHtml(parts) : []
+  const parsed = read.map((one, at) => ({ place: places[at]!, ...one }))
+  const html = Object.fromEntries(parsed.map((one) => [one.place, one.html]))
   const hosts = (kind: 'script' | 'style' | 'frame') => once(parsed.flatMap((one) => one.hosts[kind]))
   const scripts = parsed.flatMap((one) => one.scripts)
   const [scriptHosts, styleHosts, frameHosts] = [hosts('script'), hosts('style'), hosts('frame')]
@@ -57,6 +59,7 @@ const shown = (custom: Custom, site: string, styles: string): CustomShown => {
       .slice(0, 12),
     // Last, so that an admin has the last word.
     css: [styles, custom.custom_css].filter(Boolean).join('\n'),
+    ...NO_HTML,
     ...html,
     sources,
     findings: {
@@ -67,16 +70,17 @@ const shown = (custom: Custom, site: string, styles: string): CustomShown => {
   }
 }
 
-const known = new WeakMap<Custom, { styles: string; shown: CustomShown }>()
+const known = new WeakMap<Custom, { styles: string; shown: Promise<CustomShown> }>()
 
 /** Parsed once for each change of the settings, or of `styles`, the CSS of plugins. */
 export const customShown = (
   { custom_css_html: custom, general }: Pick<SiteSettings, 'custom_css_html' | 'general'>,
   styles: string,
-) => {
+): Promise<CustomShown> => {
   const before = known.get(custom)
   if (before?.styles === styles) return before.shown
   const now = shown(custom, general.site_url || 'http://localhost', styles)
   known.set(custom, { styles, shown: now })
+  now.catch(() => known.delete(custom))
   return now
 }

@@ -17,7 +17,7 @@ import type { AuditSettings } from '@askwell/contract/audit.ts'
 import type * as pages from '@askwell/contract/site-settings.ts'
 import type { SearchSettings } from '@askwell/contract/meaning.ts'
 import type { SlowQuerySettings } from '@askwell/contract/slow-queries.ts'
-import { formatHex, parse as parseColor } from 'culori'
+import culori from 'culori/require' // one file; as a module it is 150
 import { isImageAddress } from '@askwell/contract/link-address.ts'
 import type { Viewer } from '../../../lib/actor.ts'
 import type { FieldError, Verdict } from '../../../lib/errors.ts'
@@ -251,8 +251,8 @@ export const wrongDomains = (domains: string[] | undefined): FieldError[] =>
 
 /** A colour without transparency, as style sheets have it; nothing if it isn't one. */
 export const plainColor = (value: string) => {
-  const color = parseColor(value)
-  return color && formatHex(color)
+  const color = culori.parse(value)
+  return color && culori.formatHex(color)
 }
 
 const isNavbar = (value: string) => value === '' || /^#[0-9a-f]{3,8}$/i.test(value) || /^[a-z][\w-]*$/i.test(value)

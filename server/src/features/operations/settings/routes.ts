@@ -64,7 +64,7 @@ export const routes = (api: Api) => {
   api.on(settings.draftCustomCssHtml, ({ app, actor, body }) => appearance.draftCustomCssHtml(app, actor, body))
   api.on(
     settings.customFindings,
-    async ({ app }) => customShown(await views.siteSettings(app), app.plugins.styles()).findings,
+    async ({ app }) => (await customShown(await views.siteSettings(app), app.plugins.styles())).findings,
   )
   api.on(settings.themeSettings, async ({ app, caller }) => ({
     ...(await views.siteSettings(app)).theme,

@@ -6,6 +6,7 @@ import { changedFields, withoutSecrets } from '../audit/changed-fields.ts'
 import { recordAudit } from '../audit/queries.ts'
 import { DEFAULTS, DERIVED, SECRETS, type SiteSettings, type StoredSection } from './policy.ts'
 import { findSetting, saveSetting } from './queries.ts'
+import { tellSettingsChanged } from './tell-changed.ts'
 
 /** Until the transaction ends nobody else changes this section, so that what is added to it can't lose what others add. */
 export const lockSection = (tx: Tx, name: StoredSection) => advisoryLock(tx.db, `setting ${name}`)
@@ -20,7 +21,7 @@ export const storeSection = async <S extends StoredSection>(
   await lockSection(tx, name)
   const saved = (await findSetting(tx.db, name)) as object | undefined
   await saveSetting(tx.db, name, { ...saved, ...changes }, tx.now())
-  await tx.emit('settings.changed', { actor_id, object_type: 'user', object_id: actor_id, question_id: 0, name })
+  await tellSettingsChanged(tx, actor_id, name)
   return { ...DEFAULTS[name], ...saved }
 }
 

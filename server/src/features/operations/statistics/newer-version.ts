@@ -2,6 +2,7 @@ import type { Dashboard } from '@askwell/contract/dashboard.ts'
 import { type Problem, tellProblem } from '../../../db/problem.ts'
 import type { App } from '../../../events/events.ts'
 import { DAY } from '../../../lib/clock.ts'
+import { isNewer } from '../../../lib/versions.ts'
 import { isWebAddress } from '@askwell/contract/link-address.ts'
 import { FetchRefused } from '../../../lib/outbound-http.ts'
 import { findSetting, saveSetting } from '../settings/queries.ts'
@@ -59,16 +60,6 @@ export const askForVersion = async (app: App) => {
   await app.transaction((tx) => saveSetting(tx.db, NAME, answer, now))
 }
 
-const isNewer = (version: string, than: string) => {
-  const numbers = (text: string) =>
-    NUMBERS.exec(text.replace(/[-+].*$/, ''))
-      ?.slice(1)
-      .map(Number) ?? [0, 0, 0]
-  const [a, b] = [numbers(version), numbers(than)]
-  const place = a.findIndex((number, at) => number !== b[at])
-  return place >= 0 && a[place]! > b[place]!
-}
-
 /** What is known of newer versions; nobody is asked for it now. */
 export const newestVersion = async (
   app: App,
@@ -83,5 +74,5 @@ export const newestVersion = async (
   const { version, changelog, problem, asked_at } = last
   const known = { remote_version: version, changelog, error: problem ? tellProblem(language, problem) : '', asked_at }
   if (problem) return { state: 'failed', ...known }
-  return { state: isNewer(version, present) ? 'newer' : 'current', ...known }
+  return { state: isNewer(version, present.replace(/[-+].*$/, '')) ? 'newer' : 'current', ...known }
 }

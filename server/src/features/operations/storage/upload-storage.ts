@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { UploadStorage, UploadStore } from '@askwell/contract/storage.ts'
 import { beginTask } from '../../../events/tasks/service.ts'
 import type { App } from '../../../events/events.ts'
+import { outsideSlot } from '../../../lib/concurrency-slot.ts'
 import { AppError, Conflict, Invalid } from '../../../lib/errors.ts'
 import { hasBucket, namesStorage, REQUIRED, S3Problem } from '../../../lib/s3.ts'
 import { StoreProblem } from '../../../lib/store-problem.ts'
@@ -27,7 +28,9 @@ const outsideOf = (app: App, storage: UploadStorage) =>
   storage.place === 'plugin' ? storeOf(app.plugins, storage.store_plugin) : bucketOf(app, storage)
 
 /** Writes, reads and deletes a small file as uploads are. @throws why that can't be done. */
-const tryStore = async (store: Store) => {
+const tryStore = (store: Store) => outsideSlot(() => keepsFile(store))
+
+const keepsFile = async (store: Store) => {
   const path = `post/connection-test-${randomBytes(12).toString('hex')}.txt`
   const bytes = randomBytes(32)
   try {
@@ -48,7 +51,8 @@ const refuseLosing = async (app: App, before: UploadStorage, after: UploadStorag
   const known = await lastStored(app.db, 's3')
   if (!known) return false
   if (!hasBucket(after)) throw new Conflict('error.s3.in_use')
-  if ((await bucketOf(app, after).find(known.path)) !== known.bytes) throw new Conflict('error.s3.in_use')
+  const found = await outsideSlot(() => bucketOf(app, after).find(known.path))
+  if (found !== known.bytes) throw new Conflict('error.s3.in_use')
   return true
 }
 

@@ -1,17 +1,21 @@
 import { objectId } from '@askwell/contract/ids.ts'
 import { questionPath } from '@askwell/contract/permalink.ts'
+import { lastIdBefore } from '../../../db/last-id-before.ts'
 import type { App } from '../../../events/events.ts'
 import { FetchRefused } from '../../../lib/outbound-http.ts'
 import { findSetting, saveSetting } from '../../operations/settings/queries.ts'
 import { siteSettings } from '../../operations/settings/views.ts'
 import { indexNowKey, KEY_PATH } from './key.ts'
-import { lastEventId, listChanged, listPublic } from './queries.ts'
+import { listChanged, listPublic } from './queries.ts'
 
 /** Tells all search engines that take part. */
 export const SERVICE = 'https://api.indexnow.org/indexnow'
 const NAME = 'index_now'
 /** So many events at once, so that the addresses of one call stay below the ten thousand that the service takes. */
 const EVENTS_AT_ONCE = 5000
+
+/** On PostgreSQL a transaction may still be writing an event with a smaller id; none takes that long. */
+const SAVED_AFTER = 60
 
 interface Told {
   event_id: number
@@ -35,7 +39,7 @@ const post = async ({ outbound }: App, body: object) => {
 export const tellSearchEngines = async (app: App) => {
   const { seo, general, login } = await siteSettings(app)
   const told = (await findSetting(app.db, NAME)) as Told | undefined
-  const last = await lastEventId(app.db)
+  const last = await lastIdBefore(app.db, 'events', app.clock.now() - SAVED_AFTER)
   const isPublic = !login.login_required
   const keep = (event_id: number) =>
     app.transaction((tx) => saveSetting(tx.db, NAME, { event_id } satisfies Told, tx.now()))

@@ -17,10 +17,6 @@ const CHANGING = [
   'answer.undeleted',
 ]
 
-/** The newest event; by its key. */
-export const lastEventId = async (db: Db) =>
-  (await db.selectFrom('events').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst())?.id ?? 0
-
 /** Questions that were changed by the events up to one, each once. */
 export const listChanged = async (db: Db, after: number, upTo: number) =>
   (

@@ -7,6 +7,7 @@ import { outgoingNotification } from '../notifications/inbox/outgoing.ts'
 /** As it is now: what was read meanwhile, or can't be seen any more, isn't delivered; nor is anything once the plugin is switched off. */
 export const deliverByPlugin: LaterEffect<'notification.channel_due'> = async (app, fact) => {
   const { object_id, notification_id, channel: slug_name } = fact
+  app.plugins.failWhileAwaited(slug_name, 'notification')
   const channel = app.channels.find(slug_name)
   if (!channel) return
   const rest = app.channels.restsUntil(slug_name, app.clock.now())

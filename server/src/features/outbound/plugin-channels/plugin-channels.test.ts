@@ -1,3 +1,4 @@
+import { writeAnswer } from '@askwell/contract/answers.ts'
 import { channelChoices, saveChannelChoices } from '@askwell/contract/channels.ts'
 import { notifications, readNotifications } from '@askwell/contract/notifications.ts'
 import { savePluginConfig, saveUserPluginConfig, userPluginConfig, userPlugins } from '@askwell/contract/plugins.ts'
@@ -9,7 +10,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sendPackage, turnPlugin } from '../../../../test/plugins.ts'
 import { pluginArchive } from '../../../../test/plugin-package.ts'
 import { threads } from '../../../../test/threads.ts'
-import { engines, type TestUser, type World, world } from '../../../../test/world.ts'
+import { engines, neighbourOf, type TestUser, type World, world } from '../../../../test/world.ts'
 
 const MINUTE = 60
 
@@ -135,6 +136,46 @@ describe.each(engines)('a way to be told that a plugin brings (%s)', { timeout: 
     expect(pigeon.got.map(({ id }) => id)).toHaveLength(4)
     expect(new Set(pigeon.got.map(({ id }) => id)).size).toBe(4)
     expect(w.faults).toEqual([])
+  })
+
+  test('what is for one that is on and not running in this process comes when it runs', async () => {
+    await choose(asker!)
+    await t.answer(ann!, await t.ask(asker!))
+    w.app.plugins.use('pigeon', undefined)
+    await w.settle()
+    expect([pigeon.calls, w.faults.splice(0).map(String)]).toEqual([
+      0,
+      [expect.stringContaining("pigeon isn't running")],
+    ])
+    await turn(false)
+    await turn(true)
+    w.clock.advance(MINUTE)
+    await w.settle()
+    expect(pigeon.got).toHaveLength(1)
+  })
+
+  test('one that couldn’t begin in one process can be chosen there, and tells of what happens there', async () => {
+    if (engine === 'sqlite') return // one process at a time
+    const other = await neighbourOf(w)
+    other.site.installed.start = () => Promise.reject(new Error('no room for one more process'))
+    await turn(false)
+    await turn(true)
+    const there = other.as(asker!)
+    await expect.poll(() => other.site.app!.plugins.isAwaited('pigeon', 'notification'), { timeout: 20_000 }).toBe(true)
+    await there.call(saveChannelChoices, { body: { plugins: [{ slug_name: 'pigeon', events: ['answers'] }] } })
+    expect((await there.call(channelChoices)).plugins).toEqual([
+      { slug_name: 'pigeon', name: 'Pigeon', events: ['answers'] },
+    ])
+    const question = await t.ask(asker!)
+    const body = { question_id: question, content: 'Somebody answers in the other process.' }
+    await other.as(ann!).call(writeAnswer, { body })
+    // It is that process’s turn first: what it can’t deliver is left for others.
+    await other.site.app!.jobs.settle()
+    expect(pigeon.got).toEqual([])
+    w.clock.advance(MINUTE)
+    await w.settle()
+    expect(pigeon.got.map(({ recipient }) => recipient.username)).toEqual([asker!.username])
+    await other.close()
   })
 
   test('one that never answers, or breaks at once, keeps nobody else waiting', async () => {

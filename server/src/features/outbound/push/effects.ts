@@ -1,6 +1,6 @@
-import webPush from 'web-push'
 import type { App, Effect, LaterEffect } from '../../../events/events.ts'
 import { FetchRefused } from '../../../lib/outbound-http.ts'
+import { loadWebPush } from '../../../lib/web-push.ts'
 import { siteSettings } from '../../operations/settings/views.ts'
 import { outgoingNotification } from '../notifications/inbox/outgoing.ts'
 import { vapidKeys } from './keys.ts'
@@ -14,7 +14,7 @@ const PATIENCE_MS = 5_000
 
 const send = async (app: App, user_id: number, { endpoint, p256dh, auth }: Subscription, payload: string) => {
   const { general } = await siteSettings(app)
-  const request = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
+  const request = loadWebPush().generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
     vapidDetails: {
       subject: general.site_url.startsWith('https:') ? general.site_url : `mailto:${general.contact_email}`,
       ...(await vapidKeys(app)),

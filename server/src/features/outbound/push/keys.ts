@@ -1,6 +1,6 @@
-import webPush from 'web-push'
 import { advisoryLock } from '../../../db/dialect.ts'
 import type { App } from '../../../events/events.ts'
+import { loadWebPush } from '../../../lib/web-push.ts'
 import { findSetting, saveSetting } from '../../operations/settings/queries.ts'
 
 export interface VapidKeys {
@@ -18,7 +18,7 @@ export const vapidKeys = (app: App): Promise<VapidKeys> => {
     await advisoryLock(db, 'vapid')
     const kept = await findSetting(db, 'vapid')
     if (kept) return kept as VapidKeys
-    const made = webPush.generateVAPIDKeys()
+    const made = loadWebPush().generateVAPIDKeys()
     await saveSetting(db, 'vapid', made, now())
     return made
   })

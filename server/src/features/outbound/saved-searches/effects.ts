@@ -1,3 +1,4 @@
+import { lastIdBefore } from '../../../db/last-id-before.ts'
 import type { App, Effect } from '../../../events/events.ts'
 import { MAIL_STATUS, USER_STATUS } from '../../../lib/actor.ts'
 import { DAY } from '../../../lib/clock.ts'
@@ -6,7 +7,7 @@ import { findNewest } from '../../content/search/views.ts'
 import { findUser } from '../../users/users/queries.ts'
 import { aboutPost } from '../notifications/tell.ts'
 import { writeNotifications } from '../notifications/writing/write.ts'
-import { deleteSavedOf, dueQuery, findKind, lastIdBefore, type SavedRow, takeDue } from './queries.ts'
+import { deleteSavedOf, dueQuery, findKind, type SavedRow, takeDue } from './queries.ts'
 
 const HOUR = 3600
 /** Within this, what is written is in the index. */
@@ -61,7 +62,7 @@ export const lookAtSavedSearches = async (app: App) => {
   const indexed = now - INDEXED_AFTER
   const since = {
     now,
-    upTo: await lastIdBefore(app.db, indexed),
+    upTo: await lastIdBefore(app.db, 'posts', indexed),
     approved: await listApproved(
       app.db,
       { after: Math.min(...due.map(({ looked_at }) => looked_at)), upTo: indexed },

@@ -54,17 +54,5 @@ export const takeDue = async (
       .executeTakeFirst()
   )?.id
 
-/** The newest post that has been in the index for so long; ids grow by one, so few are looked at. */
-export const lastIdBefore = async (db: Db, time: number) =>
-  (
-    await db
-      .selectFrom('posts')
-      .select('id')
-      .where('created_at', '<=', time)
-      .orderBy('id', 'desc')
-      .limit(1)
-      .executeTakeFirst()
-  )?.id ?? 0
-
 export const findKind = (db: Db, id: number) =>
   db.selectFrom('posts').select(['id', 'kind', 'question_id', 'user_id']).where('id', '=', id).executeTakeFirst()

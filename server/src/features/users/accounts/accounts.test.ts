@@ -106,6 +106,18 @@ describe.each(engines)('accounts (%s)', (engine) => {
       ).toEqual(['e_mail', 'name', 'pass'])
     })
 
+    test('a name that passes for another by letters of another alphabet is refused on its field', async () => {
+      const refused = await refusal(
+        w.nobody.call(accounts.registerByEmail, {
+          body: { name: 'Zeph\u0443r', e_mail: 'zephyr@example.com', pass: 'first-password' },
+        }),
+      )
+      expect(refused).toMatchObject({
+        status: 400,
+        data: [{ error_field: 'name', error_msg: expect.stringContaining('“Zeph\u0443r” mixes letters') }],
+      })
+    })
+
     test('a name of spaces around one letter is too short', async () => {
       expect(
         (

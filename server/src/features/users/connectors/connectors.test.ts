@@ -439,6 +439,14 @@ describe.each(engines)('signing in elsewhere (%s)', (engine) => {
       expect(await browser.who()).not.toBe(null)
     })
 
+    test('services of one name are told apart by their short names', async () => {
+      const body = { plugin_slug_name: 'openid_connect_2', config_fields: { name: 'Club' } }
+      await w.as(admin).call(savePluginConfig, { body })
+      const names = ['Plain', 'Club (openid_connect)', 'Club (openid_connect_2)']
+      expect((await w.nobody.call(contract.connectors)).map(({ name }) => name)).toEqual(names)
+      await w.as(admin).call(savePluginConfig, { body: { ...body, config_fields: { name: 'Second club' } } })
+    })
+
     test('a service that is switched off is no way in, and lets nobody finish', async () => {
       const ann = somebody()
       const browser = newBrowser()
@@ -694,7 +702,7 @@ describe.each(engines)('signing in elsewhere (%s)', (engine) => {
     expect(await w.nobody.call(contract.connectors)).toContainEqual({
       name: 'Plugin toy',
       link: `${SITE}/users/oauth/toy`,
-      icon: expect.stringMatching(/^data:image\/svg/),
+      icon: expect.stringMatching(/^\/plugin-icons\//),
     })
     const comeBackAs = async (browser: Browser, name: string) => {
       const { searchParams } = new URL((await browser.get('/users/oauth/toy')).location)

@@ -91,7 +91,7 @@ test('LDAP: a form of the site, a search as the reader, a bind as the person, an
   })
   await setUp('ldap', { ...config, ldap_url: directory.address })
   const listed = (await w.as(admin).call(plugins)).find(({ slug_name }) => slug_name === 'ldap')!
-  expect(listed.icon).toMatch(/^data:image\/svg\+xml;base64,/)
+  expect(listed.icon).toMatch(/^\/plugin-icons\/ldap\//)
 
   const browser = newBrowser()
   const begun = await browser.send('/users/oauth/ldap?from=/tags')

@@ -1,5 +1,6 @@
 import { isMailable } from '@askwell/contract/formats.ts'
 import { DISPLAY_NAME } from '@askwell/contract/limits.ts'
+import { findLookAlike } from '@askwell/contract/look-alikes.ts'
 import type { Connector, ExternalIdentity, PasswordConnector } from '@askwell/plugin-kit'
 import { MINUTE } from '../../../lib/clock.ts'
 import { isDisplayName } from '../../../lib/slug.ts'
@@ -49,7 +50,7 @@ const nameFrom = (said: string) => {
     .slice(0, DISPLAY_NAME.max)
     .join('')
     .trim()
-  return isDisplayName(name) ? name : ''
+  return isDisplayName(name) && !findLookAlike(name) ? name : ''
 }
 
 export const newcomerFrom = ({

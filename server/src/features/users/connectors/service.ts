@@ -1,5 +1,6 @@
 import type { LoggedIn } from '@askwell/contract/accounts.ts'
 import type { SecondStep } from '@askwell/contract/second-factors.ts'
+import { toldApart } from '@askwell/contract/told-apart.ts'
 import { ConsentRefused, WrongPassword } from '@askwell/plugin-kit'
 import type { App, Tx } from '../../../events/events.ts'
 import { USER_STATUS, type Viewer } from '../../../lib/actor.ts'
@@ -28,10 +29,9 @@ export const createConnectors = (isOpen: (slug_name: string) => boolean = () => 
       void (offer ? offers.set(slug_name, offer) : offers.delete(slug_name)),
     find,
     list: () =>
-      [...offers]
-        .filter(([slug_name]) => isOpen(slug_name))
-        .map(([slug_name, offer]) => ({ slug_name, ...offer }))
-        .sort((a, b) => (a.slug_name < b.slug_name ? -1 : 1)),
+      toldApart(
+        [...offers].filter(([slug_name]) => isOpen(slug_name)).map(([slug_name, offer]) => ({ slug_name, ...offer })),
+      ).sort((a, b) => (a.slug_name < b.slug_name ? -1 : 1)),
     keepPosted,
     begin: async (app: App, beginning: Beginning) =>
       noted(app, beginning.slug_name, await beginSignIn(app, find(beginning.slug_name), beginning)),

@@ -8,6 +8,7 @@ import type { Api } from '../../../http/api/perform.ts'
 import { DAY } from '../../../lib/clock.ts'
 import type { Viewer } from '../../../lib/actor.ts'
 import { NotFound } from '../../../lib/errors.ts'
+import { mentionsFor } from '../users/mentions/shown-mentions.ts'
 import { followedOf } from '../users/followed.ts'
 import { findUser } from '../users/queries.ts'
 import { findUserByName } from '../users/names/queries.ts'
@@ -80,7 +81,8 @@ export const routes = (api: Api) => {
     const user = await getUser(app.db, query.username, actor)
     const is_followed = actor !== null && (await followedOf(app.db, actor.id, 'user', [user.id])).has(user.id)
     const counts = isGone(user) ? NO_TABS : await countTabs(app.db, { user_id: user.id, viewer: actor })
-    return profileOf(user, caller.language, { is_followed, ...counts })
+    const bio_html = (await mentionsFor(app.db, [user.bio_html]))(user.bio_html)
+    return profileOf(user, caller.language, { bio_html, is_followed, ...counts })
   })
 
   api.on(contract.topPosts, async ({ app, actor, query }) => {

@@ -13,6 +13,7 @@ import type { Db } from '../../../db/dialect.ts'
 import { USER_STATUS, type Viewer } from '../../../lib/actor.ts'
 import { translate } from '../../../lib/messages.ts'
 import { tagChips, tagChipsOrWaiting } from '../../content/tags/views.ts'
+import { mentionsFor } from '../users/mentions/shown-mentions.ts'
 import type { User } from '../users/queries.ts'
 import { userCard, userCards } from '../users/views.ts'
 import { rankTypeOf, stateOf } from './policy.ts'
@@ -36,9 +37,10 @@ export const profileOf = (
   user: User,
   language: string,
   {
+    bio_html,
     is_followed,
     ...counts
-  }: Pick<Profile, 'is_followed' | 'comment_count' | 'vote_count' | 'collection_count' | 'badge_count'>,
+  }: Pick<Profile, 'bio_html' | 'is_followed' | 'comment_count' | 'vote_count' | 'collection_count' | 'badge_count'>,
 ): Profile => {
   const { id, username, display_name, rank, avatar, status, website, location } = userCard(user)
   const gone = user.status === USER_STATUS.deleted
@@ -63,7 +65,7 @@ export const profileOf = (
     role_id: user.role_id,
     suspended_until: user.suspended_until,
     bio: gone ? '' : user.bio,
-    bio_html: gone ? '' : user.bio_html,
+    bio_html: gone ? '' : bio_html,
     ...(msg && { status_msg: msg }),
   }
 }
@@ -128,11 +130,17 @@ const aboutPost = ({ created_at, post_id, kind, question_id, title, url_title, p
   content: parsed_text,
 })
 
-export const profileComments = async (db: Db, ids: number[]): Promise<ProfileComment[]> =>
-  (await inOrder(ids, (some) => listComments(db, some))).map((row) => ({
+export const profileComments = async (db: Db, ids: number[]): Promise<ProfileComment[]> => {
+  const rows = await inOrder(ids, (some) => listComments(db, some))
+  const shown = await mentionsFor(
+    db,
+    rows.map(({ parsed_text }) => parsed_text),
+  )
+  return rows.map((row) => ({
     comment_id: objectId('comment', row.id),
-    ...aboutPost(row),
+    ...aboutPost({ ...row, parsed_text: shown(row.parsed_text) }),
   }))
+}
 
 const ABOUT_NOTHING = {
   object_id: '',

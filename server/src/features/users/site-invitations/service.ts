@@ -8,7 +8,7 @@ import { loginInForce } from '../../operations/settings/views.ts'
 import { isAllowedDomain } from '../accounts/policy.ts'
 import { logIn, requestCode } from '../accounts/service.ts'
 import type { Origin } from '../sessions/service.ts'
-import { mailbox, tidyName, wrongName } from '../users/policy.ts'
+import { mailbox, tidyName, wrongChosenName } from '../users/policy.ts'
 import { findUserByEmail } from '../users/queries.ts'
 import { againIfTaken, createUser } from '../users/service.ts'
 import { userCards } from '../users/views.ts'
@@ -50,7 +50,7 @@ export const accept = async (
   const login = await loginInForce(app)
   if (!login.allow_password_login) throw new BadRequest('error.user.not_allowed_password_login')
   const display_name = tidyName(sent.name)
-  const wrong = wrongName('name', display_name)
+  const wrong = wrongChosenName('name', display_name)
   if (wrong.length) throw new Invalid(wrong)
   const code_hash = hashToken(code)
   const found = await queries.findOpenByCode(app.db, code_hash, app.clock.now())

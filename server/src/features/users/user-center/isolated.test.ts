@@ -99,7 +99,7 @@ describe.each(engines)('user centers of plugins (%s)', (engine) => {
       expect(await agent()).toEqual({
         login_redirect_url: `${SITE}/users/oauth/${SLUG}`,
         sign_up_redirect_url: '',
-        icon: expect.stringMatching(/^data:image\/svg\+xml/),
+        icon: expect.stringMatching(/^\/plugin-icons\//),
         display_name: 'The Company',
         enabled_original_user_system: true,
         messenger: '',

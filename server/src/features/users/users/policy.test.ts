@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { isReserved, accountState, statusName, suspensionEnd, wrongName, wrongNewUser } from './policy.ts'
+import {
+  isReserved,
+  accountState,
+  statusName,
+  suspensionEnd,
+  wrongChosenName,
+  wrongName,
+  wrongNewUser,
+} from './policy.ts'
 
 describe('reserved names', () => {
   test.each(['login', 'settings', 'account-recovery', 'user12'])('%s is for nobody', (name) =>
@@ -45,6 +53,15 @@ test.each([
 ])('the display name %j: %j', (name, reasons) =>
   expect(wrongName('name', name).map(({ reason }) => reason)).toEqual(reasons),
 )
+
+test('a name that somebody chooses mixes no alphabets within a word, where that can’t be seen', () => {
+  expect(wrongChosenName('name', '\u0410nn Smith')).toEqual([
+    { field: 'name', reason: 'field.mixed_letters', values: { word: '\u0410nn', letter: '\u0410' } },
+  ])
+  for (const name of ['Анна Smith', 'Ђорђе', '李雷 Lee', 'Jürgen']) expect(wrongChosenName('name', name)).toEqual([])
+  expect(wrongChosenName('name', 'a').map(({ reason }) => reason)).toEqual(['field.too_short'])
+  expect(wrongName('name', '\u0410nn Smith')).toEqual([]) // brought by others
+})
 
 test('a new account is looked at field by field', () => {
   expect(wrongNewUser({ display_name: 'Gus Zephyr', email: 'gus@example.com', password: 'zephyr-gus-1' })).toEqual([])

@@ -5,6 +5,7 @@ import type { NewUser } from '@askwell/contract/user-administration.ts'
 import { DAY, HOUR } from '../../../lib/clock.ts'
 import { MAIL_STATUS, USER_STATUS } from '../../../lib/actor.ts'
 import type { FieldError } from '../../../lib/errors.ts'
+import { lookAlikeFaults } from '../../../lib/look-alike-faults.ts'
 import { isDisplayName } from '../../../lib/slug.ts'
 
 /** Addresses behind /users/ that are pages; no user may have such a name. */
@@ -81,6 +82,12 @@ const wrongLength = (field: string, text: string, { min, max }: Span): FieldErro
 export const wrongName = (field: string, name: string): FieldError[] => {
   const wrong = wrongLength(field, name, DISPLAY_NAME)
   return wrong.length || isDisplayName(name) ? wrong : [{ field, reason: 'field.bad_name' }]
+}
+
+/** Of a name that somebody chooses: no other is made to look like it by letters of another alphabet. Imports, admins and directories bring names as they are. */
+export const wrongChosenName = (field: string, name: string): FieldError[] => {
+  const wrong = wrongName(field, name)
+  return wrong.length ? wrong : lookAlikeFaults([name], field)
 }
 
 /** For lines of text, which no schema has checked. */

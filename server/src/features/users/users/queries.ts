@@ -126,6 +126,15 @@ export const updateUser = async (db: Db, id: number, changes: UserChanges) => {
   if (changes.username !== undefined || changes.display_name !== undefined) await setNames(db, [id])
 }
 
+/** For users who have chosen no picture. */
+export const setFirstAvatar = (db: Db, id: number, avatar_custom: string) =>
+  db
+    .updateTable('users')
+    .set({ avatar_type: 'custom', avatar_custom })
+    .where('id', '=', id)
+    .where('avatar_type', '=', 'default')
+    .execute()
+
 /** Everybody who has a post under a question, in the order of locking. */
 export const authorsUnder = async (db: Db, question_id: number) =>
   (

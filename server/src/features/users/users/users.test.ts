@@ -72,6 +72,18 @@ describe.each(engines)('members (%s)', (engine) => {
       expect(await profileOf(ann)).toMatchObject({ bio: '', bio_html: '' })
     })
 
+    test('a name that came by an import stays, whatever its letters; one that is chosen mixes none', async () => {
+      const bea = await w.given.member()
+      const imported = 'B\u0435a Zephyr'
+      await w.app.transaction((tx) =>
+        tx.db.updateTable('users').set({ display_name: imported }).where('id', '=', bea.id).execute(),
+      )
+      await w.as(bea).call(saveProfile, { body: { display_name: imported, location: 'Here' } })
+      expect(await profileOf(bea)).toMatchObject({ display_name: imported, location: 'Here' })
+      const other = w.as(bea).call(saveProfile, { body: { display_name: 'Z\u0435phyr' } })
+      expect((await refusal(other)).fields).toEqual(['display_name'])
+    })
+
     test('all wrong fields are named at once', async () => {
       const ann = await w.given.member()
       expect(

@@ -1,5 +1,7 @@
-import type { Node } from 'prosemirror-model'
+import { isImageAddress } from '@askwell/contract/link-address.ts'
+import { DOMSerializer, type Node } from 'prosemirror-model'
 import type { EditorView, NodeView } from 'prosemirror-view'
+import { outsideHost } from '../../../ui/outside-images.ts'
 
 // What in the document is a control of its own: the language of code, the box of a task.
 
@@ -16,20 +18,15 @@ export interface ViewWords {
   source: string
 }
 
-const LANGUAGES =
+/** What can be chosen for code; others can be typed. */
+export const LANGUAGES =
   'bash c clojure cpp csharp css dart diff dockerfile elixir erlang fortran go graphql haskell html ini java javascript json julia kotlin latex lisp lua makefile markdown matlab nginx objectivec ocaml perl php plaintext powershell prolog protobuf python r ruby rust scala scheme scss shell sql swift toml typescript vbnet verilog vim xml yaml'.split(
     ' ',
   )
 
-const languageList = () => {
-  const list = document.createElement('datalist')
-  for (const language of LANGUAGES) list.append(new Option(language, language))
-  return list
-}
-
-/** Code with its language, which can be chosen or typed. */
+/** Code with its language, which can be chosen from a list of that id, or typed. */
 export const codeView =
-  ({ language }: ViewWords, id: string) =>
+  ({ language }: ViewWords, languages: string) =>
   (node: Node, view: EditorView, getPos: GetPos): NodeView => {
     const dom = document.createElement('div')
     dom.className = 'rich-code'
@@ -41,15 +38,13 @@ export const codeView =
       autocomplete: 'off',
     })
     field.setAttribute('aria-label', language)
-    field.setAttribute('list', `${id}-languages`)
+    field.setAttribute('list', languages)
     field.contentEditable = 'false'
-    const list = languageList()
-    list.id = `${id}-languages`
     const pre = document.createElement('pre')
     const contentDOM = document.createElement('code')
     contentDOM.spellcheck = false
     pre.append(contentDOM)
-    dom.append(field, ...(document.getElementById(list.id) ? [] : [list]), pre)
+    dom.append(field, pre)
     const set = () => {
       const info = field.value.trim()
       const pos = getPos()
@@ -107,6 +102,32 @@ export const itemView =
       stopEvent: ({ target }) => target === box,
       ignoreMutation: (mutation) => mutation.type !== 'selection' && !contentDOM.contains(mutation.target),
     }
+  }
+
+const imageHost = (node: Node, ownHost: string) =>
+  node.type.name === 'image' && isImageAddress(node.attrs.src as string)
+    ? outsideHost(node.attrs.src as string, ownHost)
+    : ''
+
+export const hasOutsideImage = (doc: Node, ownHost: string) => {
+  let found = false
+  doc.descendants((node) => {
+    found ||= imageHost(node, ownHost) !== ''
+    return !found
+  })
+  return found
+}
+
+/** An image; where those of other sites are held back, what stands for it, and nothing is asked of that site. */
+export const imageView =
+  ({ heldBack, ownHost }: { heldBack: boolean; ownHost: string }) =>
+  (node: Node): NodeView => {
+    const host = heldBack ? imageHost(node, ownHost) : ''
+    if (!host) return { dom: DOMSerializer.renderSpec(document, node.type.spec.toDOM!(node)).dom }
+    const dom = document.createElement('span')
+    dom.className = 'outside-image'
+    dom.append([node.attrs.alt as string, host].filter(Boolean).join(' · '))
+    return { dom }
   }
 
 /** Markdown as it is written, and a word that it is. */

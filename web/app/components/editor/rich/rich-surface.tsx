@@ -1,15 +1,16 @@
 import type { Node } from 'prosemirror-model'
 import { type EditorState, NodeSelection, TextSelection } from 'prosemirror-state'
 import { EditorView } from 'prosemirror-view'
-import { type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, use, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useText } from '../../../i18n/text.tsx'
+import { type OutsideImages, OutsideImagesContext } from '../../../ui/outside-images.ts'
 import { keyName, noteCopiedHere, type Surface } from '../editor-surface.ts'
 import type { ToolbarButton } from '../editor-toolbar.tsx'
 import type { Sample, Selected } from '../markdown-edit.ts'
 import { AddressDialog, type Asked } from './address-dialog.tsx'
 import { commandFor, markedAround, pressedIn } from './commands.ts'
 import { flatSelected, insertMarkdown, isAtSelection, markdownOf, openText, readState, rewrite } from './document.ts'
-import { codeView, itemView, sourceView } from './node-views.ts'
+import { codeView, hasOutsideImage, imageView, itemView, LANGUAGES, sourceView, type ViewWords } from './node-views.ts'
 import { pasteRich } from './paste-rich.ts'
 import './rich.css'
 import { schema } from './schema.ts'
@@ -29,7 +30,16 @@ export interface RichProps {
   onReady: (surface: Surface | null) => void
   /** The buttons whose work the cursor stands in. */
   onPressed: (tools: ToolbarButton[]) => void
+  /** Whether there are images of other sites in the text. */
+  onOutsideImages: (found: boolean) => void
 }
+
+const nodeViews = (words: ViewWords, languages: string, images: Pick<OutsideImages, 'heldBack' | 'ownHost'>) => ({
+  code_block: codeView(words, languages),
+  image: imageView(images),
+  list_item: itemView(words),
+  source: sourceView(words),
+})
 
 const surfaceOf = (view: EditorView, sample: Sample, ask: (asked: Asked) => void): Surface => {
   const read = () => readState(view.state)
@@ -126,15 +136,16 @@ const copied = (content: readonly Node[], fallback: () => string) =>
 export function RichSurface(props: RichProps) {
   const { field, attributes } = props
   const t = useText('editor')
-  const id = useId()
+  const languages = useId()
   const box = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(null)
   const [asked, setAsked] = useState<Asked | null>(null)
   const sample: Sample = (name) => t(`text_${name}`)
   const words = { language: t('language'), done: t('task_done'), source: t('source') }
-  const now = useRef({ ...props, sample, words })
+  const { heldBack, ownHost } = use(OutsideImagesContext)
+  const now = useRef({ ...props, sample, words, heldBack, ownHost })
   useEffect(() => {
-    now.current = { ...props, sample, words }
+    now.current = { ...props, sample, words, heldBack, ownHost }
   })
 
   // Before anything else can happen: no key comes between the two.
@@ -160,11 +171,7 @@ export function RichSurface(props: RichProps) {
         autocapitalize: 'sentences',
         ...now.current.attributes,
       }),
-      nodeViews: {
-        code_block: codeView(now.current.words, id),
-        list_item: itemView(now.current.words),
-        source: sourceView(now.current.words),
-      },
+      nodeViews: nodeViews(now.current.words, languages, now.current),
       handleKeyDown: (_, event) => !event.isComposing && !event.altKey && now.current.onKey(keyName(event)),
       handleDOMEvents: {
         blur: () => now.current.onCursor(null),
@@ -181,6 +188,7 @@ export function RichSurface(props: RichProps) {
         const state = editor.state.apply(tr)
         editor.updateState(state)
         if (tr.docChanged) {
+          now.current.onOutsideImages(hasOutsideImage(state.doc, now.current.ownHost))
           now.current.onChange(markdownOf(state))
           box.current?.dispatchEvent(new Event('input', { bubbles: true })) // keys and buttons are typing, too
         }
@@ -195,14 +203,16 @@ export function RichSurface(props: RichProps) {
         if (defaultPrevented && clipboardData) noteCopiedHere(clipboardData)
       })
     now.current.onReady(surfaceOf(editor, now.current.sample, setAsked))
+    now.current.onOutsideImages(hasOutsideImage(editor.state.doc, now.current.ownHost))
     tell(editor.state)
     if (focused) editor.focus()
     return () => {
       now.current.onPressed([])
+      now.current.onOutsideImages(false)
       now.current.onReady(null)
       editor.destroy()
     }
-  }, [field, id])
+  }, [field, languages])
 
   // Once the dialog is gone: as long as it is there, nothing else takes the focus.
   const wasAsked = useRef(false)
@@ -210,6 +220,14 @@ export function RichSurface(props: RichProps) {
     if (wasAsked.current && !asked) view.current?.focus()
     wasAsked.current = asked !== null
   }, [asked])
+
+  // Images appear once somebody has agreed to them.
+  const wasHeldBack = useRef(heldBack)
+  useEffect(() => {
+    if (wasHeldBack.current === heldBack) return
+    wasHeldBack.current = heldBack
+    view.current?.setProps({ nodeViews: nodeViews(now.current.words, languages, { heldBack, ownHost }) })
+  }, [heldBack, ownHost, languages])
 
   const said = JSON.stringify(attributes)
   useEffect(() => {
@@ -219,6 +237,11 @@ export function RichSurface(props: RichProps) {
   return (
     <>
       <div className="editor-source editor-rich" ref={box} />
+      <datalist id={languages}>
+        {LANGUAGES.map((language) => (
+          <option key={language}>{language}</option>
+        ))}
+      </datalist>
       {asked && (
         <AddressDialog
           asked={asked}

@@ -1,11 +1,11 @@
 import type { Db } from '../../../../db/dialect.ts'
 import type { Viewer } from '../../../../lib/actor.ts'
-import { dressedLinks, mentionsIn, namedIn } from '../../../../lib/dressed-links.ts'
+import { dressedLinks, namedIn } from '../../../../lib/dressed-links.ts'
 import type { SiteSettings } from '../../../operations/settings/views.ts'
-import { listHeldNames } from '../../../users/users/names/queries.ts'
+import { findMentioned } from '../../../users/users/mentions/shown-mentions.ts'
 import { listTitlesOf } from './queries.ts'
 
-/** More titles, or names, than that are no help on one page. */
+/** More titles than that are no help on one page. */
 const MOST = 200
 
 interface Reader {
@@ -18,7 +18,6 @@ export const linksFor = async (db: Db, htmls: string[], { viewer, settings }: Re
   const origin = URL.parse(settings.general.site_url)?.origin ?? ''
   const ids = [...new Set(htmls.flatMap((html) => namedIn(html, origin).map(({ number }) => number)))].slice(0, MOST)
   const titles = new Map((await listTitlesOf(db, ids, viewer)).map(({ id, title }) => [id, title]))
-  const names = [...new Set(htmls.flatMap(mentionsIn))].slice(0, MOST)
-  const members = new Set(await listHeldNames(db, names))
+  const members = await findMentioned(db, htmls)
   return (html: string) => dressedLinks(html, { titles, members }, origin)
 }

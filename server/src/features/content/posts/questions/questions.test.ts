@@ -1,4 +1,4 @@
-import { writeAnswer, acceptAnswer } from '@askwell/contract/answers.ts'
+import { askAndAnswer, writeAnswer, acceptAnswer } from '@askwell/contract/answers.ts'
 import {
   askQuestion,
   deleteQuestion,
@@ -13,7 +13,11 @@ import {
 } from '@askwell/contract/questions.ts'
 import { numberOf, objectId } from '@askwell/contract/ids.ts'
 import { saveWriteSettings } from '@askwell/contract/site-settings.ts'
-import { tag } from '@askwell/contract/tags.ts'
+import { profile, profileComments } from '@askwell/contract/profiles.ts'
+import { revisions, timeline } from '@askwell/contract/revisions.ts'
+import { createTag, tag } from '@askwell/contract/tags.ts'
+import { questionThread } from '@askwell/contract/threads.ts'
+import { saveProfile } from '@askwell/contract/users.ts'
 import { vote } from '@askwell/contract/votes.ts'
 import { writeComment } from '@askwell/contract/comments.ts'
 import { renderPost } from '@askwell/contract/posts.ts'
@@ -111,6 +115,44 @@ describe.each(engines)('questions, on %s', (engine) => {
       (await refusal(ask(ann, { tags: Array.from({ length: 6 }, (_, n) => ({ slug_name: `t${n}` })) }))).fields,
     ).toEqual(['tags'])
     expect((await refusal(ask(ann, { content: '[](https://example.com)' }))).fields).toEqual(['content'])
+    expect(
+      (
+        await refusal(
+          ask(ann, { content: String.raw`$\phantom{Nobody reads this.}$ $\textcolor{transparent}{Nor this.}$` }),
+        )
+      ).fields,
+    ).toEqual(['content'])
+  })
+
+  test('what is wrong with a text is said together with what is missing beside it', async () => {
+    const low = await site.given.member({ rank: 5 })
+    const content = 'https://a.example, https://b.example and https://c.example'
+    const tooMany = { error_field: 'content', error_msg: expect.stringContaining('2 links') }
+    const refused = await refusal(ask(low, { content, tags: [] }))
+    expect([refused.status, refused.fields]).toEqual([400, ['content', 'tags']])
+    expect(refused.data).toContainEqual(tooMany)
+    expect((await refusal(ask(low, { content, tags: [], title: 'short' }))).fields).toEqual([
+      'content',
+      'tags',
+      'title',
+    ])
+    expect((await refusal(ask(low, { content: '[](https://example.com)', tags: [] }))).fields).toEqual([
+      'content',
+      'tags',
+    ])
+    const both = { ...draft({ content, tags: [] }), answer_content: content }
+    expect((await refusal(site.as(low).call(askAndAnswer, { body: both }))).fields).toEqual([
+      'answer_content',
+      'content',
+      'tags',
+    ])
+    const { id } = await ask(low)
+    const edit = (more: object) =>
+      refusal(site.as(low).call(editQuestion, { body: { ...draft({ tags: [] }), id, ...more } }))
+    expect((await edit({ content })).fields).toEqual(['content', 'tags'])
+    expect((await edit({ content: 'No link at all is in this.' })).fields).toEqual(['tags'])
+    // Of a field that is refused itself nothing else is said.
+    expect((await refusal(ask(low, { content: 7 as never, tags: [] }))).fields).toEqual(['content', 'tags'])
   })
 
   test('a member with little reputation posts two outside links, not three', async () => {
@@ -308,6 +350,10 @@ describe.each(engines)('questions, on %s', (engine) => {
         ],
       })
       const rich = await site.given.member({ rank: 750 })
+      expect(await refusal(ask(rich, { tags: [{ slug_name: 'supp\u043ert' }] }))).toMatchObject({
+        status: 400,
+        data: [{ error_field: 'tags', error_msg: expect.stringContaining('supp\u043ert') }],
+      })
       const asked = await ask(rich, {
         tags: [
           { slug_name: 'A New Tag', display_name: 'A new tag' },
@@ -423,6 +469,30 @@ describe.each(engines)('questions, on %s', (engine) => {
     expect((await row(asked.id)).parsed_text).toContain('/users/nobody-here')
   })
 
+  test('nor is the name of nobody a link in a bio, a tag, an earlier text, or where comments are shown once more', async () => {
+    const text = '@Ann and @nobody-at-all'
+    const html = '<p><a href="/users/ann" class="mention">@Ann</a> and @nobody-at-all</p>'
+    const asked = await ask(bob, { content: text })
+    await site.as(bob).call(writeComment, { body: { object_id: asked.id, original_text: text } })
+    await site.as(bob).call(saveProfile, { body: { bio: text } })
+    const who = site.as(await site.given.admin())
+    const { slug_name } = await who.call(createTag, {
+      body: { slug_name: 'mentions', display_name: 'mentions', original_text: text },
+    })
+    expect((await site.nobody.call(profile, { query: { username: 'bob' } })).bio_html).toBe(html)
+    expect(await site.nobody.call(tag, { query: { name: slug_name } })).toMatchObject({
+      parsed_text: html,
+      excerpt: html,
+    })
+    expect((await site.nobody.call(profileComments, { query: { username: 'bob' } })).list[0]!.content).toBe(html)
+    const thread = await site.nobody.call(questionThread, { query: { id: asked.id } }) // feeds read it, too
+    expect(thread.question.html).toBe(html)
+    const [first] = await who.call(revisions, { query: { object_id: asked.id } })
+    expect(first!.content).toMatchObject({ html })
+    const { timeline: happened } = await who.call(timeline, { query: { object_id: asked.id } })
+    expect(happened.find(({ activity_type }) => activity_type === 'commented')!.comment).toBe(html)
+  })
+
   test('similar titles are found while typing', async () => {
     const asked = await ask(ann, { title: 'Why does hefeweizen smell of bananas?' })
     await site.settle()
@@ -447,6 +517,14 @@ describe.each(engines)('questions, on %s', (engine) => {
     await site.as(ann).call(deleteQuestion, { body: { id: asked.id } })
     for (const words of ['rauchbier ham', 'rauchb', asked.id, String(Number(asked.id.slice(-13)))])
       expect(await complete(site.nobody, words)).not.toContain(asked.title)
+  })
+
+  test('the number of an answer names no question', async () => {
+    const { id } = await ask(ann, { title: 'Why does smoke linger in a rauchbier?' })
+    const { info } = await site.as(ann).call(writeAnswer, { body: { question_id: id, content: 'It is in the malt.' } })
+    const number = numberOf('answer', info.id)
+    const found = await site.nobody.call(completeQuestions, { query: { words: String(number) } })
+    expect(found.map((one) => one.id)).not.toContain(objectId('question', number))
   })
 
   test('nothing has gone wrong unseen', () => expect(site.faults).toEqual([]))

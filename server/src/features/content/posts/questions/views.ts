@@ -10,7 +10,7 @@ import { DAY } from '../../../../lib/clock.ts'
 import type { Actor, Viewer } from '../../../../lib/actor.ts'
 import { NotFound } from '../../../../lib/errors.ts'
 import { followedOf } from '../../../users/users/followed.ts'
-import { findVisiblePost, listPosts } from '../queries.ts'
+import { findVisiblePost, listAuthors, listPosts } from '../queries.ts'
 import { QUESTIONS_COUNTER, stateActions } from '../policy.ts'
 import { named, questionCards, type ViewContext } from '../views.ts'
 import { gravest, plainLinks } from '../../reviewers/policy.ts'
@@ -46,6 +46,16 @@ export interface QuestionListQuery extends Page {
   username: string
   older_than?: string
   now: number
+}
+
+/** Who asked these questions, by their ids on the wire. */
+export const askersOf = async (db: Db, ids: string[]) => {
+  const authors = await listAuthors(
+    db,
+    ids.map((id) => numberOf('question', id)),
+  )
+  const users = await userCards(db, [...new Set(authors.values())])
+  return new Map([...authors].map(([id, user_id]) => [objectId('question', id), users.get(user_id)!]))
 }
 
 const sinceOf = ({ in_days, now }: { in_days: number; now: number }) => (in_days ? Math.max(1, now - in_days * DAY) : 0)

@@ -1,10 +1,6 @@
 import type { Db } from '../../../../db/dialect.ts'
 import { inLists } from '../../../../db/visible.ts'
 
-/** The newest post's number: how far a sitemap has to look. */
-export const lastPostId = async (db: Db) =>
-  (await db.selectFrom('posts').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst())?.id ?? 0
-
 /** By number, those that everybody's lists show. */
 export const listQuestionsForSitemap = (
   db: Db,

@@ -7,11 +7,10 @@ import { turnPlugin } from '../../../../../test/plugins.ts'
 import { ask } from '../../../../../test/matrix/cast.ts'
 import { pluginArchive } from '../../../../../test/plugin-package.ts'
 import { threads } from '../../../../../test/threads.ts'
-import { engines, type TestUser, type World, world } from '../../../../../test/world.ts'
+import { engines, neighbourOf, type TestUser, type World, world } from '../../../../../test/world.ts'
 import { NEVER } from '../../../../lib/clock.ts'
 import { eraseThread } from '../../posts/erasure/erase-thread.ts'
 import { findPost } from '../../posts/queries.ts'
-import { indexWithin } from '../service.ts'
 import { CHANGES, findSearchPlugin } from './queries.ts'
 
 /** It finds everything that it has been given, the oldest first, and forgets nothing: what comes of that shows who has searched. */
@@ -29,6 +28,7 @@ export default { search: {
       isAngry = true
       throw new Error('no')
     }
+    if (words.includes('endless')) return new Promise(() => {})
     if (words[0] === 'removed') return { ids: [], count: removed.has(words[1]) ? 1 : 0 }
     const ids = [...posts.keys()].sort((a, b) => a - b)
     return { ids: ids.slice((page - 1) * page_size, page * page_size), count: ids.length }
@@ -80,7 +80,7 @@ describe.each(engines)('a plugin that searches (%s)', { timeout: 60_000 }, (engi
   test('is told of by the site, and searches once it has been given every post', async () => {
     expect(await w.nobody.call(searchEngine)).toEqual({
       name: 'Finder',
-      icon: expect.stringMatching(/^data:image\/svg\+xml;base64,/),
+      icon: expect.stringMatching(/^\/plugin-icons\//),
       link: '',
     })
     expect(await find('storks')).toEqual({ ids: [second], count: 1 })
@@ -93,6 +93,13 @@ describe.each(engines)('a plugin that searches (%s)', { timeout: 60_000 }, (engi
   test('isn’t asked where there are operators or another order', async () => {
     expect(await find('storks is:question')).toEqual({ ids: [second], count: 1 })
     expect(await find('storks', { order: 'newest' })).toEqual({ ids: [second], count: 1 })
+    // What they name and isn't there is told as without a plugin.
+    expect(await w.nobody.call(search, { query: { q: '[nosuchtag] storks user:nobody-of-that-name' } })).toEqual({
+      count: 0,
+      list: [],
+      missing_tags: ['nosuchtag'],
+      missing_user: 'nobody-of-that-name',
+    })
   })
 
   test('learns of what is written, and nobody is shown what they may not see', async () => {
@@ -108,6 +115,16 @@ describe.each(engines)('a plugin that searches (%s)', { timeout: 60_000 }, (engi
     for (let times = 0; times < 3; times++) expect(await find('boom')).toEqual({ ids: [], count: 0 })
     expect(await find('storks')).toEqual({ ids: [second], count: 1 })
     await later()
+    expect((await find('storks')).ids.slice(-2)).toEqual([first, second])
+  })
+
+  test('that never answers takes nobody’s place, and gives none away', async () => {
+    const { loadShedder } = w.site
+    let least = 1
+    const looking = setInterval(() => (least = Math.min(least, loadShedder.inWork)), 50)
+    expect(await find('endless storks')).toEqual({ ids: [second], count: 1 })
+    clearInterval(looking)
+    expect([least, loadShedder.inWork]).toEqual([0, 0])
     expect((await find('storks')).ids.slice(-2)).toEqual([first, second])
   })
 
@@ -148,12 +165,29 @@ describe.each(engines)('a plugin that searches (%s)', { timeout: 60_000 }, (engi
     await w.settle()
     await w.app.transaction(async (tx) => {
       const post = await findPost(tx.db, numberOf('question', id))
-      await indexWithin(tx, await eraseThread(tx, admin.id, post!))
+      await eraseThread(tx, admin.id, post!)
     })
     expect((await find(`removed ${numberOf('question', id)}`)).count).toBe(0)
     await w.settle()
     expect((await find(`removed ${numberOf('question', id)}`)).count).toBe(1)
   })
+
+  test.runIf(engine === 'postgres')(
+    'keeps what it was given where one process couldn’t begin with it, and learns of what that one knows of',
+    async () => {
+      const other = await neighbourOf(w)
+      other.site.app!.plugins.use('finder', undefined)
+      const state = await findSearchPlugin(w.app.db)
+      const id = await t.ask(admin, 'Where do curlews nest in summer?')
+      w.clock.advance(61)
+      await other.site.app!.jobs.settle()
+      expect(await findSearchPlugin(w.app.db)).toEqual({ ...state, filled: true })
+      w.clock.advance(61)
+      await w.settle()
+      expect((await find('herons')).ids).toContain(id)
+      await other.close()
+    },
+  )
 
   test('that is off is forgotten, and given everything when it comes back', async () => {
     await turn(false)

@@ -1,6 +1,7 @@
 import type { SearchedPost } from '@askwell/plugin-kit'
 import PQueue from 'p-queue'
 import type { App, Effect, LaterEffect, Tx } from '../../../../events/events.ts'
+import { NotYet } from '../../../../events/lanes.ts'
 import { deleteGivenUp, listGivenUp } from '../../../../events/queries.ts'
 import { listPluginsOn } from '../../../operations/settings/queries.ts'
 import { deleteSettings, saveSetting } from '../../../operations/settings/queries.ts'
@@ -22,6 +23,8 @@ const BYTES_AT_ONCE = 2 ** 20
 const FILL_A_TURN = 200
 const TURN_MS = 5000
 const GIVEN_UP_A_TURN = 20
+/** Then it is looked for again where it doesn't run. */
+const AWAY_SECONDS = 60
 
 const inParts = (ids: number[]) =>
   Array.from({ length: Math.ceil(ids.length / AT_ONCE) }, (_, at) => ids.slice(at * AT_ONCE, (at + 1) * AT_ONCE))
@@ -63,7 +66,8 @@ const give = async (app: App, plugin: string, ids: number[]) => {
 
 /** Posts as they are now; run twice, the plugin has the same. */
 export const tellSearchPlugin: LaterEffect<'search.plugin_due'> = async (app, { plugin, post_ids }) => {
-  if (app.plugins.having('search')[0] !== plugin) return
+  app.plugins.failWhileAwaited(plugin, 'search')
+  if (app.plugins.inUse('search')[0] !== plugin) return
   const there = await listWithAnswers(app.db, post_ids)
   await give(app, plugin, [...new Set([...post_ids, ...there])])
 }
@@ -106,12 +110,15 @@ const tellAgain = async (app: App) => {
 
 /** A plugin that has come to search is given every post, step by step; one that was off, or is another than before, begins anew, for it has missed what happened meanwhile. */
 export const fillSearchPlugin = async (app: App) => {
-  const plugin = app.plugins.having('search')[0]
+  const plugin = app.plugins.inUse('search')[0]
   const found = await findSearchPlugin(app.db)
   if (plugin === undefined) {
     if (found) await app.transaction(forget)
     return
   }
+  // Where it couldn't begin, another process gives it the rest.
+  if (app.plugins.isAwaited(plugin, 'search'))
+    throw new NotYet(app.clock.now() + AWAY_SECONDS, `${plugin} isn't running`)
   const digest = stateDigest(app.plugins, plugin)
   const isKnown = found?.plugin === plugin && found.digest === digest
   if (isKnown && found.filled) return tellAgain(app)

@@ -65,8 +65,9 @@ export const findByPlugin = async (app: App, { q, order, page, page_size, langua
   const { words, phrases } = query
   try {
     const asked = { q, words, phrases, page, page_size, language: (await language()) ?? '' }
-    const answer = outsideSlot(() => app.plugins.ask(plugin, 'search.query', asked))
-    const { ids, count } = await pTimeout(answer, { milliseconds: SEARCH_PATIENCE_MS })
+    const { ids, count } = await outsideSlot(() =>
+      pTimeout(app.plugins.ask(plugin, 'search.query', asked), { milliseconds: SEARCH_PATIENCE_MS }),
+    )
     standing.failures = 0
     return { ids: [...new Set(ids.map(Number))].slice(0, page_size), count }
   } catch {

@@ -1,13 +1,12 @@
 import { LRUCache } from 'lru-cache'
 import type { App, EventName } from '../../../../events/events.ts'
+import { SHOWN_NOWHERE } from '../../../../events/shown-nowhere.ts'
 import type { Match } from './match.ts'
 import { countMatching } from './queries.ts'
 
 /** What changes no list of everything in any state. */
 const CHANGES_NOTHING = new Set<EventName>([
-  'question.viewed',
-  'notifications.changed',
-  'task.changed',
+  ...SHOWN_NOWHERE,
   'badge.awarded',
   'badge.taken_back',
   'badge.changed',
@@ -18,10 +17,6 @@ const CHANGES_NOTHING = new Set<EventName>([
   'post.reacted',
   'post.reaction_withdrawn',
   'question.invited',
-  'email.requested',
-  'code.requested',
-  'notification.push_due',
-  'notification.channel_due',
 ])
 const MOST = 200
 

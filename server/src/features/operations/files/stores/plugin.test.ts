@@ -111,6 +111,16 @@ describe.each(engines)('uploads that a plugin keeps (%s)', (engine) => {
     expect([dav.uploads(), dav.arriving()]).toEqual([[], []])
   })
 
+  test('that hang while an admin tries them take nobody’s place', async () => {
+    const thinking = Promise.withResolvers<void>()
+    dav.now.until = thinking.promise
+    const trying = w.as(admin).call(contract.testUploadStorage, { body: {} })
+    await expect.poll(() => dav.now.waiting, { timeout: 10_000 }).toBe(1)
+    expect(w.site.loadShedder.inWork).toBe(0)
+    thinking.resolve()
+    await trying
+  })
+
   test('a WebDAV server keeps files as every place does', async () => {
     expect((await keepsFiles(storeOf(w.app.plugins, 'webdav'))).sort()).toEqual(LEFT)
     await storeOf(w.app.plugins, 'webdav').remove(LEFT)

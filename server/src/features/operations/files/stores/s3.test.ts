@@ -700,7 +700,7 @@ describe.each(engines)('uploads in an S3 storage (%s)', (engine) => {
     const [file, folder] = [join(w.folder, 'with-uploads.tar.gz'), join(w.folder, 'exported')]
     const [backup, exported] = [
       await writeBackup({ db, engine }, { ...made, file }),
-      await writeExport(db, { ...made, folder, scope: 'public' }),
+      await writeExport(db, { ...made, folder, scope: 'public', format: 'all' }),
     ].values()
     await close()
     expect([backup!.uploads, exported!.uploads]).toEqual([inBucket().length, expect.any(Number)])

@@ -22,9 +22,10 @@ import { compare } from './compare.ts'
 import { numberIn } from './number.ts'
 import { isSelected, select } from './selection.ts'
 import { UPLOADS } from '../uploads/copy.ts'
+import { cameByApi, remarkMissing } from './by-api/missing.ts'
 import { bringNotices, examineNotices, NOTICES } from './notices.ts'
 import { bringRevisions, examineRevisions, REVISIONS } from './revisions.ts'
-import { bringSettings, examineSettings, keepPrivate, SETTINGS } from './settings.ts'
+import { bringSettings, examineSettings, keepPrivate, refusePrivate, SETTINGS } from './settings.ts'
 import { bringUploads, examineUploads } from './uploads.ts'
 import {
   type AnswerDatabase,
@@ -315,7 +316,8 @@ const bringBadges = async (one: Import, answer: AnswerDatabase) => {
 
 const bring = async (one: Import, answer: AnswerDatabase, staging?: Staging) => {
   if (staging) complain(one, staging)
-  await keepPrivate(one, answer)
+  if (cameByApi(answer)) remarkMissing(one)
+  const wasOpen = await keepPrivate(one, answer)
   await bringUsers(one, answer) // before all that names them
   one.tally.finish('user')
   const names = await bringTags(one, answer)
@@ -334,7 +336,7 @@ const bring = async (one: Import, answer: AnswerDatabase, staging?: Staging) => 
   one.tally.finish(REVISIONS)
   await bringNotices(one, answer)
   one.tally.finish(NOTICES)
-  await bringSettings(one, answer) // with the limits of what is uploaded
+  await bringSettings(one, answer, wasOpen) // with the limits of what is uploaded
   one.tally.finish(SETTINGS)
   await bringUploads(one, answer)
   one.tally.finish(UPLOADS)
@@ -350,6 +352,7 @@ const KINDS: Record<Counted, OriginKind> = {
 
 async function* examine(one: Examined, answer: AnswerDatabase, staging?: Staging) {
   if (staging) complain(one, staging)
+  if (cameByApi(answer)) remarkMissing(one)
   for (const file of COUNTED)
     for await (const { record } of records(one, answer, file, (row) => {
       born(row)
@@ -381,10 +384,12 @@ const samples = (answer: AnswerDatabase) => {
     }
     return found
   }
+  const questions = first('question')
   return {
     user: new Map(first('user').map((row) => [str(row.id), time(row.created_at)])),
-    post: new Map(first('question').map((row) => [str(row.id), time(row.created_at)])),
+    post: new Map(questions.map((row) => [str(row.id), time(row.created_at)])),
     tag: new Map(first('tag').map((row) => [str(row.id), tagSlug(str(row.slug_name))])),
+    title: new Map(questions.map((row) => [str(row.id), str(row.title)])),
   }
 }
 
@@ -405,6 +410,7 @@ const sourceIn = (answer: AnswerDatabase, file: string, staging?: Staging): Sour
   samples: async () => samples(answer),
   members: (_folder, _signal, selection) => members(answer, selection),
   select: (_folder, limit, signal) => select(answer, limit, signal),
+  refuse: (one) => refusePrivate(one, answer),
   bring: (one) => bring(one, answer, staging),
   examine: (one) => examine(one, answer, staging),
   compare: (one) => compare(one, answer),

@@ -6,6 +6,8 @@ import type { Row } from './queries.ts'
 
 export const STATUS = { available: 1, closed: 2 } as const
 export const SHOWN = `status in (${STATUS.available}, ${STATUS.closed})`
+/** How a revision stands; one that was rejected stays behind. */
+export const REVISION_STATES = { normal: 0, waiting: 1, passed: 2 } as const
 /** What is deleted, waits for review, or is in a state that isn't known here stays behind. */
 export const isShown = ({ status }: Row) => status === STATUS.available || status === STATUS.closed
 const PINNED = 2

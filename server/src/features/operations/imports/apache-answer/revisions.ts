@@ -6,11 +6,10 @@ import { importSuggestions } from '../suggestions.ts'
 import { descriptionKey } from '../tags.ts'
 import { type ImportedHistory, type ImportedText, importTexts } from '../texts.ts'
 import { type AnswerDatabase, revisionsOf, type Row, rowsOf } from './queries.ts'
-import { authorOf, num, SHOWN, str, time } from './records.ts'
+import { authorOf, num, REVISION_STATES, SHOWN, str, time } from './records.ts'
 import { isSelected } from './selection.ts'
 
 export const REVISIONS = 'revision'
-const STATUS = { normal: 0, waiting: 1, passed: 2 } as const
 /** Each is a whole text, as Markdown and as HTML. */
 const AT_ONCE = 50
 
@@ -72,10 +71,11 @@ async function* historiesIn({ tally, selection, signal }: Counting, answer: Answ
         tally.count(REVISIONS, 'rows')
         const snapshot = snapshotOf(row, table)
         if (!snapshot) tally.complain(REVISIONS, line, `revision ${str(row.id)}: its content can't be read`)
-        else if (!(Object.values(STATUS) as number[]).includes(num(row.status))) tally.count(REVISIONS, 'other')
+        else if (!(Object.values(REVISION_STATES) as number[]).includes(num(row.status)))
+          tally.count(REVISIONS, 'other')
         else found.push(snapshot)
       }
-      const isWaiting = ({ row }: Snapshot) => num(row.status) === STATUS.waiting
+      const isWaiting = ({ row }: Snapshot) => num(row.status) === REVISION_STATES.waiting
       yield {
         of,
         waiting: found.filter(isWaiting),

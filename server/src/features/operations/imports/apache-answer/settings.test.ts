@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { questionThread } from '@askwell/contract/threads.ts'
 import { restoreSettings, settingsHistory } from '@askwell/contract/configuration.ts'
 import sharp from 'sharp'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type AnswerSite, answerSite, Q } from '../../../../../test/answer-site.ts'
 import { engines, type TestUser, type World, world } from '../../../../../test/world.ts'
 import { findFaults } from '../../integrity/service.ts'
@@ -187,9 +187,15 @@ describe.each(engines)('the settings of a site of Apache Answer (%s)', { timeout
     put({ security: { login_required: true } })
     const trial = await tryDump(w.app, dump(), doing)
     expect(trial.remarks[0]!.problem).toContain('The old site is for its members only')
-    await expect(importDump(w.app, dump(), doing)).rejects.toThrow('The old site is for its members only')
+    const begin = vi.fn<() => Promise<void>>()
+    await expect(importDump(w.app, dump(), doing, begin)).rejects.toThrow('The old site is for its members only')
+    expect(begin).not.toHaveBeenCalled()
     expect(await w.app.db.selectFrom('posts').select('id').where('id', '=', 600).execute()).toEqual([])
-    await importDump(w.app, { ...dump(), settings: true }, doing)
+    const taking = await tryDump(w.app, { ...dump(), settings: true }, doing)
+    const report = await importDump(w.app, { ...dump(), settings: true }, doing)
+    expect([taking, report].map(({ files }) => files.setting)).toEqual(
+      Array.from({ length: 2 }, () => ({ rows: 1, added: 1, present: 0, other: 0, broken: 0 })),
+    )
     expect((await siteSettings(w.app)).login.login_required).toBe(true)
     const open = { query: { id: Q(600) } }
     await expect(w.nobody.call(questionThread, open)).rejects.toThrow('401')

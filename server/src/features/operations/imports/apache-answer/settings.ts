@@ -1,12 +1,13 @@
 import { CUSTOM_LEVEL, privilegeOf } from '@askwell/contract/privileges.ts'
 import { DEFAULT_LANGUAGE, translateReason } from '../../../../lib/messages.ts'
 import { fieldsOf, prepared } from '../../configuration/sections.ts'
-import type { Section } from '../../settings/policy.ts'
+import type { Section, SiteSettings } from '../../settings/policy.ts'
 import { writeSection } from '../../settings/save-section.ts'
 import { siteSettings } from '../../settings/views.ts'
 import type { Import } from '../batches.ts'
 import { PrivateSite } from '../private-site.ts'
 import { hasForeignMembers, insertOrigins, listOrigins } from '../queries.ts'
+import type { Entering } from '../source.ts'
 import { type AnswerDatabase, rowsOf } from './queries.ts'
 import { STATUS, str } from './records.ts'
 
@@ -146,21 +147,24 @@ export const isPrivate = (answer: AnswerDatabase) =>
 
 const TAKEN = 'settings'
 
-type Settled = Pick<Import, 'app' | 'site' | 'tally' | 'settings' | 'selection'>
+type Settled = Entering & Pick<Import, 'tally'>
 
 /** Whether they came with an earlier import. */
-export const tookSettings = async ({ app, site }: Pick<Settled, 'app' | 'site'>) =>
+export const tookSettings = async ({ app, site }: Pick<Entering, 'app' | 'site'>) =>
   (await listOrigins(app.db, site, 'setting', [TAKEN])).has(TAKEN)
 
 /** A new site becomes as the old one was, once; one that has members of its own stays as it is, unless the admin wants it otherwise. */
-export const takesSettings = async (one: Settled) =>
+export const takesSettings = async (one: Entering) =>
   one.settings === true ||
   (!one.selection && !(await tookSettings(one)) && !(await hasForeignMembers(one.app.db, one.site)))
 
 /** Of the fields those that are another value here, as they are to be saved; what can't be is told. */
-const changesOf = async ({ app, tally }: Pick<Import, 'app' | 'tally'>, fields: (OldField & { line: number })[]) => {
+const changesOf = async (
+  { tally }: Pick<Import, 'tally'>,
+  fields: (OldField & { line: number })[],
+  now: SiteSettings,
+) => {
   const [wanted, changes] = [new Map<Section, Values>(), new Map<Section, Values>()]
-  const now = await siteSettings(app)
   for (const { line, name, section, field, value } of fields) {
     if (!section) continue
     const all = { ...wanted.get(section), [field]: value }
@@ -206,16 +210,18 @@ const settingsToTake = async (one: Settled, answer: AnswerDatabase) => {
 
 export const examineSettings = async (one: Settled, answer: AnswerDatabase) => {
   if ((await wouldBeOpen(one, answer)) && !(await takesSettings(one)))
-    one.tally.remark(SETTINGS, 1, new PrivateSite().message)
-  await changesOf(one, await settingsToTake(one, answer))
+    one.tally.remark(SETTINGS, 1, new PrivateSite({ hasSettings: true }).message)
+  await changesOf(one, await settingsToTake(one, answer), await siteSettings(one.app))
 }
 
-/** Saved as an admin would, so that each can be taken back from its history. */
-export const bringSettings = async (one: Import, answer: AnswerDatabase) => {
+/** Saved as an admin would, so that each can be taken back from its history. `wasOpen`: this import has made the site private, which counts as one of them. */
+export const bringSettings = async (one: Import, answer: AnswerDatabase, wasOpen: boolean) => {
   const fields = await settingsToTake(one, answer)
   if (fields.length === 0) return
-  const changes = await changesOf(one, fields)
   const { app, site } = one
+  const now = await siteSettings(app)
+  const before = wasOpen ? { ...now, login: { ...now.login, login_required: false } } : now
+  const changes = await changesOf(one, fields, before)
   const wereTaken = await tookSettings(one)
   await app.transaction(async (tx) => {
     for (const [section, values] of changes) await writeSection(tx, 0, section as 'general', values)
@@ -223,12 +229,17 @@ export const bringSettings = async (one: Import, answer: AnswerDatabase) => {
   })
 }
 
-const wouldBeOpen = async (one: Settled, answer: AnswerDatabase) =>
+const wouldBeOpen = async (one: Entering, answer: AnswerDatabase) =>
   isPrivate(answer) && !(await siteSettings(one.app)).login.login_required && !(await tookSettings(one))
 
-/** Before anything of a private site is here: what only its members could read isn't for everybody. */
-export const keepPrivate = async (one: Settled, answer: AnswerDatabase) => {
-  if (!(await wouldBeOpen(one, answer))) return
-  if (!(await takesSettings(one))) throw new PrivateSite()
+/** What only its members could read isn't for everybody. */
+export const refusePrivate = async (one: Entering, answer: AnswerDatabase) => {
+  if ((await wouldBeOpen(one, answer)) && !(await takesSettings(one))) throw new PrivateSite({ hasSettings: true })
+}
+
+/** Before anything of a private site is here, unless it was refused. @returns whether this site had to be made private. */
+export const keepPrivate = async (one: Entering, answer: AnswerDatabase) => {
+  if (!(await wouldBeOpen(one, answer))) return false
   await one.app.transaction((tx) => writeSection(tx, 0, 'login', { login_required: true }))
+  return true
 }

@@ -2,14 +2,17 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { profile } from '@askwell/contract/profiles.ts'
-import { deleteQuestion } from '@askwell/contract/questions.ts'
+import { editComment } from '@askwell/contract/comments.ts'
+import { objectId } from '@askwell/contract/ids.ts'
+import { deleteQuestion, editQuestion } from '@askwell/contract/questions.ts'
 import { saveWriteSettings } from '@askwell/contract/site-settings.ts'
 import { questionThread } from '@askwell/contract/threads.ts'
-import { tag } from '@askwell/contract/tags.ts'
+import { editTag, tag } from '@askwell/contract/tags.ts'
 import { text } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { A, type AnswerSite, answerSite, C, Q, T } from '../../../../../test/answer-site.ts'
+import { meanwhile } from '../../../../../test/meanwhile.ts'
 import { engines, type World, world } from '../../../../../test/world.ts'
 import { dropOrphans } from '../../storage/effects.ts'
 import { NotFound } from '../../../../lib/errors.ts'
@@ -17,6 +20,7 @@ import { openFile } from '../../files/views.ts'
 import { findFaults } from '../../integrity/service.ts'
 import { tryDump } from '../examine.ts'
 import { importDump } from '../import-dump.ts'
+import { findOrigin, type OriginKind } from '../queries.ts'
 import { undoImport } from '../undo/service.ts'
 
 const doing = { shared: false, signal: new AbortController().signal, progress: () => {} }
@@ -138,6 +142,51 @@ describe.each(engines)('the uploads of a site of Apache Answer (%s)', { timeout:
     await open(picture!)
     await w.as(admin).call(deleteQuestion, { body: { id: Q(600) } })
     await expect(open(picture!)).rejects.toThrow(NotFound)
+  })
+
+  test('overwrite nothing that somebody edits while they come in', async () => {
+    const admin = await w.given.admin()
+    const thing = async (kind: OriginKind, key: string) => (await findOrigin(w.app.db, kind, key)) ?? 0
+    const EDITS = 6
+    let edits = 0
+    const app = meanwhile(w.app, async () => {
+      const ids = {
+        posts: await thing('post', Q(600)),
+        tags: await thing('tag', T(10)),
+        comments: await thing('comment', C(602)),
+      }
+      const areCopied = await thing('file', 'avatar/ann.png') // the last of them
+      if (!areCopied || edits === EDITS) return async () => {}
+      w.clock.advance(60)
+      const text = `Edit ${++edits}, with ${ADDRESS}/post/Stout1.png`
+      const { posts, tags, comments } = ids
+      const question = {
+        id: objectId('question', posts),
+        title: 'How warm should a stout be?',
+        tags: [{ slug_name: 'stout' }],
+      }
+      await w.as(admin).call(editQuestion, { body: { ...question, content: text } })
+      await w.as(admin).call(editTag, { body: { tag_id: objectId('tag', tags), original_text: text } })
+      await w.as(admin).call(editComment, { body: { comment_id: objectId('comment', comments), original_text: text } })
+      return async () => {
+        for (const [table, id] of Object.entries(ids) as ['posts' | 'tags' | 'comments', number][]) {
+          const row = await w.app.db
+            .selectFrom(table)
+            .select('original_text')
+            .where('id', '=', id)
+            .executeTakeFirstOrThrow()
+          expect([table, row.original_text]).toEqual([table, expect.stringContaining(`Edit ${edits},`)])
+        }
+      }
+    })
+    await importDump(app, dump(), doing)
+    expect(edits).toBe(EDITS)
+    expect(await findFaults(w.app)).toEqual([])
+    // Once nobody edits any more, what was edited names the new addresses, too.
+    await importDump(w.app, dump(), doing)
+    const { question, comments } = await thread()
+    expect([question.content, JSON.stringify(comments)].join()).not.toContain(ADDRESS)
+    expect(question.content).toContain(`Edit ${edits},`)
   })
 
   test('come with a later import, too, and go with it', async () => {

@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Import } from '../batches.ts'
+import { hostsAsked } from './by-api/fetched.ts'
 import { copyUploads, hasUpload, missingUpload, type NamedUpload, type OldUpload, UPLOADS } from '../uploads/copy.ts'
+import { uploadsFolderOf } from '../uploads/folder.ts'
 import { renameUploads, type UploadAddresses } from '../uploads/rename.ts'
 import { type AnswerDatabase, type Row, rowsOf, type TableName } from './queries.ts'
 import { authorOf, avatarIn, isDeletedUser, isShown, num, SHOWN, str, time } from './records.ts'
@@ -15,6 +15,7 @@ const PATH = String.raw`/uploads/((?:post|avatar|branding)/[\w-]+\.\w+|files/pos
 const NO_ADDRESS_BEFORE = String.raw`(?<![\w.:/%-])`
 
 const addressesAt = (hosts: string[]): UploadAddresses => ({
+  naming: ['%/uploads/%'],
   pattern: new RegExp(
     `(?:${[...hosts.map((host) => `https?://${RegExp.escape(host)}`), NO_ADDRESS_BEFORE].join('|')})${PATH}`,
     'gi',
@@ -24,18 +25,22 @@ const addressesAt = (hosts: string[]): UploadAddresses => ({
 
 const uploadAt = (path: string): OldUpload => {
   const [, hash, name = '', ending = ''] = /^files\/post\/([\w-]+)\/(.+)(\.\w+)$/.exec(path) ?? []
-  if (hash)
-    return { key: `files/post/${hash}${ending.toLowerCase()}`, name: `${name}${ending}`, source: 'post_attachment' }
-  return { key: path, name: path, source: path.split('/')[0] as OldUpload['source'] }
+  const [place, source] = hash
+    ? [`files/post/${hash}${ending.toLowerCase()}`, 'post_attachment' as const]
+    : [path, path.split('/')[0] as OldUpload['source']]
+  return { key: place, path: place, name: hash ? `${name}${ending}` : path, source }
 }
 
-export const uploadAddresses = (answer: AnswerDatabase, site: string) => {
+/** `site`: what the old site is called here, which may be its address. */
+export const uploadAddresses = (answer: AnswerDatabase, site = '') => {
   const { site_url } = settingIn(answer, 'general')
   const host = typeof site_url === 'string' ? (URL.parse(site_url)?.host ?? '') : ''
-  return addressesAt([...new Set([host, site])].filter((one) => HOST.test(one)))
+  return addressesAt([...new Set([host, site, ...hostsAsked(answer)])].filter((one) => HOST.test(one)))
 }
 
-interface Wanted extends Pick<Import, 'tally' | 'selection'> {
+interface Wanted {
+  tally: Pick<Import['tally'], 'count'>
+  selection?: Import['selection']
   withSettings: boolean
 }
 
@@ -82,10 +87,6 @@ export function* uploadsOf(
       }
     }
 }
-
-/** Where the old site keeps them: the folder that was named, or the one that is called so within it or beside the database. */
-export const uploadsFolderOf = ({ folder, files }: Pick<Import, 'folder' | 'files'>) =>
-  [files && join(files, 'uploads'), files, join(folder, 'uploads')].find((one) => one && existsSync(one))
 
 export const bringUploads = async (one: Import, answer: AnswerDatabase) => {
   const addresses = uploadAddresses(answer, one.site)

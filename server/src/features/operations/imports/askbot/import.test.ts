@@ -154,6 +154,12 @@ describe.each(engines)('a site of AskBot (%s)', { timeout: 60_000 }, (engine) =>
     await w.close()
     rmSync(folder, { recursive: true })
   })
+  test('one for its members only doesn’t come into a site for everybody', async () => {
+    const closed = { id: 1, site_id: 1, group: 'ACCESS_CONTROL', key: 'ASKBOT_CLOSED_FORUM_MODE', value: 'True' }
+    writeFileSync(join(folder, 'askbot.sql'), postgresDump({ ...SITE, livesettings_setting: [closed] }))
+    await expect(importDump(w.app, { folder }, doing)).rejects.toThrow('The old site is for its members only')
+  })
+
   const doing = { shared: false, signal: new AbortController().signal, progress: () => {} }
   const idOf = async (key: string) => (await findOrigin(w.app.db, 'post', key))!
 

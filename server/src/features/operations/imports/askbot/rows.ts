@@ -66,6 +66,11 @@ const TABLES: StagedTables = {
     columns: { id: 'integer', name: 'text', deleted: 'text', tag_wiki_id: 'integer', used_count: 'integer' },
     key: ['id'],
   },
+  livesettings_setting: {
+    columns: { id: 'integer', key: 'text', value: 'text' },
+    key: ['id'],
+    keep: (row) => (row.key === 'ASKBOT_CLOSED_FORUM_MODE' ? row : undefined),
+  },
   // Who may see it, where a site has groups.
   auth_group: { columns: { id: 'integer', name: 'text' }, key: ['id'] },
   askbot_thread_groups: {
@@ -232,4 +237,9 @@ export const askbot = staged({
   names: dumpNames('askbot'),
   stage: (path, doing) => stageDump(path, TABLES, ['askbot_post', 'askbot_thread'], doing),
   form: FORM,
+  isPrivate: ({ database }) =>
+    database
+      .prepare('select value from livesettings_setting')
+      .all()
+      .some(({ value }) => isTrue(value as string)),
 })

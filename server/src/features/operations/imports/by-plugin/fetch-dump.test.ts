@@ -12,6 +12,7 @@ import { engines, type TestUser, type World, world } from '../../../../../test/w
 import { AGENT, zendesk } from '../../../../../test/zendesk.ts'
 import { perform } from '../../../../commands/operations.ts'
 import { findOrigin } from '../queries.ts'
+import { failing } from './fetch-dump.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -54,6 +55,8 @@ const COMMUNITY = {
   ],
 }
 
+const PAUSES = failing.pausesMs
+
 describe.each(engines)('communities that plugins fetch (%s)', (engine) => {
   let w: World
   let admin: TestUser
@@ -61,10 +64,12 @@ describe.each(engines)('communities that plugins fetch (%s)', (engine) => {
   beforeAll(async () => {
     w = await world(engine)
     w.site.installed.supervision.pauseMs = 10
+    failing.pausesMs = [10, 10]
     admin = await w.given.admin()
     service = await zendesk(COMMUNITY)
   })
   afterAll(async () => {
+    failing.pausesMs = PAUSES
     expect(w.faults).toEqual([])
     await w.close()
     service.stop()
@@ -92,7 +97,12 @@ describe.each(engines)('communities that plugins fetch (%s)', (engine) => {
     await setUp()
     await turn('zendesk', true)
     expect((await w.as(admin).call(contract.importSources)).plugins).toEqual([
-      { slug_name: 'zendesk', name: 'Zendesk community' },
+      {
+        slug_name: 'zendesk',
+        name: 'Zendesk community',
+        icon: expect.stringMatching(/^\/plugin-icons\/zendesk\//),
+        files: [],
+      },
     ])
     service.now.busy = 1
     expect(await fetchBy('zendesk')).toMatchObject({
@@ -100,14 +110,17 @@ describe.each(engines)('communities that plugins fetch (%s)', (engine) => {
       result: { name: 'zendesk.tar.gz', rows: { tags: 1, members: 2, questions: 3, answers: 4, comments: 0 } },
     })
     expect([inFolder('zendesk.tar.gz'), inFolder('zendesk.fetched')]).toEqual([true, false])
+    const remarks = [
+      { file: 'questions.jsonl', line: 3, problem: "its member 9 isn't there, and is called user9 here" },
+    ]
     const dump = { source: 'upload' as const, name: 'zendesk.tar.gz' }
     await w.as(admin).call(contract.examineDump, { body: dump })
     await w.settle()
-    expect((await latest('examine_dump')).result).toMatchObject({ complaints: [], remarks: [] })
+    expect((await latest('examine_dump')).result).toMatchObject({ complaints: [], remarks })
     expect(await findOrigin(w.app.db, 'post', 'question:11')).toBeUndefined()
     await w.as(admin).call(contract.importDump, { body: dump })
     await w.settle()
-    expect((await latest('import_dump')).result).toMatchObject({ site: 'zendesk', complaints: [], remarks: [] })
+    expect((await latest('import_dump')).result).toMatchObject({ site: 'zendesk', complaints: [], remarks })
     const at = async (key: string) => (await findOrigin(w.app.db, 'post', key))!
     const thread = async (id: number) =>
       w.nobody.call(questionThread, { query: { id: objectId('question', await at(`question:${id}`)) } })

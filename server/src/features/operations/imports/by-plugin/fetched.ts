@@ -1,9 +1,14 @@
-import { rmSync } from 'node:fs'
+import { rmSync, statfsSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Conflict } from '../../../../lib/errors.ts'
 import { IMPORTED_TABLES, type ImportedTable } from '../../../../lib/plugin-ports/importer.ts'
+import { roomOn } from '../room.ts'
 
 const BUSY = 5
+const FULL = 13
+const PAGE_BYTES = 4096
+const PAGES_MIN = 64
 
 const open = (file: string) => {
   const database = new DatabaseSync(file, { timeout: 0 })
@@ -20,9 +25,14 @@ const open = (file: string) => {
   }
 }
 
-/** What came so far, in a file that stays until everything is there. What came with another `state` is forgotten. */
-export const openFetched = (file: string, state: string) => {
+const noRoom = () => new Conflict('error.import.fetch', { values: { why: 'it is more than there is room for' } })
+
+/** What came so far, in a file that stays until everything is there. What came with another `state` is forgotten. A plugin that never comes to an end leaves room for the site: half of it here, as the archive needs some, too. */
+export const openFetched = (file: string, state: string, room = roomOn(statfsSync(dirname(file)))) => {
   const database = open(file)
+  const { page_count } = database.prepare('pragma page_count').get() as { page_count: number }
+  const pages = Math.max(page_count + Math.floor(room / 2 / PAGE_BYTES), PAGES_MIN)
+  database.exec(`pragma max_page_count = ${pages}`)
   if (database.prepare('select state from pages').get()?.state !== state) {
     database.exec('delete from pages; delete from rows')
     database.prepare('insert into pages (at, state) values (1, ?)').run(state)
@@ -47,8 +57,8 @@ export const openFetched = (file: string, state: string) => {
         database.prepare('update pages set next = ?').run(next ?? null)
         database.exec('commit')
       } catch (error) {
-        database.exec('rollback')
-        throw error
+        if (database.isTransaction) database.exec('rollback')
+        throw (error as { errcode?: number }).errcode === FULL ? noRoom() : error
       }
     },
     countOf,
@@ -60,7 +70,7 @@ export const openFetched = (file: string, state: string) => {
     close: () => database.close(),
     remove() {
       database.close()
-      rmSync(file, { force: true })
+      for (const one of [file, `${file}-journal`]) rmSync(one, { force: true })
     },
   }
 }

@@ -1,11 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { objectId } from '@askwell/contract/ids.ts'
+import { profile } from '@askwell/contract/profiles.ts'
+import { saveLoginSettings, saveWriteSettings } from '@askwell/contract/site-settings.ts'
 import { questionThread } from '@askwell/contract/threads.ts'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type DumpRows, postgresDump } from '../../../../../test/sql-dump.ts'
+import sharp from 'sharp'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type DumpRows, postgresDump, postgresInserts } from '../../../../../test/sql-dump.ts'
 import { engines, type World, world } from '../../../../../test/world.ts'
 import { findFaults } from '../../integrity/service.ts'
 import { tryDump } from '../examine.ts'
@@ -52,7 +55,15 @@ const BACKUP: DumpRows = {
     { id: 2, user_id: 3, email: 'ann@old.example', primary: true },
     { id: 3, user_id: 4, email: 'ben@old.example', primary: true },
   ],
-  user_profiles: [{ user_id: 3, location: 'Ulm', website: 'https://ann.example', bio_raw: 'Brews.' }],
+  user_profiles: [
+    { user_id: 3, location: 'Ulm', website: 'https://ann.example', bio_raw: 'Brews.' },
+    { user_id: 4, location: 'Secret town', website: 'https://secret.example', bio_raw: 'Secret' },
+  ],
+  user_options: [
+    { user_id: 3, hide_profile: false },
+    { user_id: 4, hide_profile: true },
+  ],
+  site_settings: [{ id: 1, name: 'title', data_type: 1, value: 'Old beer' }],
   categories: [
     {
       id: 5,
@@ -83,6 +94,7 @@ const BACKUP: DumpRows = {
     { ...topic, id: 15, title: 'Secret, unlisted', visible: false },
     { ...topic, id: 16, title: 'Accepted in one table?' },
     { ...topic, id: 17, title: 'Accepted in two tables?' },
+    { ...topic, id: 18, title: 'Secret, unlisted without a category', visible: false, category_id: null },
     { ...topic, id: 20, title: 'About the Home Brewing category' },
   ],
   posts: [
@@ -119,7 +131,7 @@ const BACKUP: DumpRows = {
       { ...post, id: topic_id * 10, topic_id, post_number: 1, raw: 'Which one?' },
       { ...post, id: topic_id * 10 + 1, topic_id, post_number: 2, user_id: 4, raw: 'This one, I think.' },
     ]),
-    ...[12, 13, 14, 15].flatMap((topic_id) => [
+    ...[12, 13, 14, 15, 18].flatMap((topic_id) => [
       { ...post, id: topic_id * 10, topic_id, post_number: 1, raw: 'Secret' },
       { ...post, id: topic_id * 10 + 1, topic_id, post_number: 2, raw: 'Secret' },
       { ...post, id: topic_id * 10 + 2, topic_id, post_number: 3, reply_to_post_number: 2, raw: 'Secret' },
@@ -164,6 +176,7 @@ describe.each(engines)('a site of Discourse (%s)', { timeout: 60_000 }, (engine)
     writeFileSync(join(folder, 'dump.sql.gz'), gzipSync(postgresDump(BACKUP)))
     const trial = await tryDump(w.app, { folder }, doing)
     expect([trial.complaints, trial.remarks]).toEqual([[], []])
+    writeFileSync(join(folder, 'dump.sql.gz'), gzipSync(postgresInserts(BACKUP))) // as good
     const report = await importDump(w.app, { folder }, doing)
     expect([report.complaints, report.comparison!.differences]).toEqual([[], []])
     const figures = (files: typeof report.files) =>
@@ -172,9 +185,10 @@ describe.each(engines)('a site of Discourse (%s)', { timeout: 60_000 }, (engine)
     expect(figures(report.files)).toEqual([
       ['tags', 2, 2],
       ['members', 3, 0],
-      ['questions', 4, 5],
-      ['answers', 6, 11],
+      ['questions', 4, 6],
+      ['answers', 6, 13],
       ['comments', 2, 0],
+      ['upload', 0, 0],
     ])
     const id = objectId('question', await idOf('question:10'))
     const { question, answers, comments } = await w.nobody.call(questionThread, { query: { id } })
@@ -212,13 +226,19 @@ describe.each(engines)('a site of Discourse (%s)', { timeout: 60_000 }, (engine)
       expect(JSON.stringify(await w.app.db.selectFrom(table).selectAll().execute())).not.toMatch(/Secret|needs-work/)
     const people = await w.app.db
       .selectFrom('users')
-      .select(['username', 'e_mail', 'bio'])
+      .select(['username', 'e_mail', 'bio', 'location', 'website'])
       .where('username', 'in', ['ann-b', 'ann_b', 'ben'])
       .orderBy('username')
       .execute()
     expect(people).toEqual([
-      { username: 'ann_b', e_mail: 'ann@old.example', bio: 'Brews.' },
-      { username: 'ben', e_mail: null, bio: '' },
+      {
+        username: 'ann_b',
+        e_mail: 'ann@old.example',
+        bio: 'Brews.',
+        location: 'Ulm',
+        website: 'https://ann.example',
+      },
+      { username: 'ben', e_mail: null, bio: '', location: '', website: '' },
     ])
     const answer = async (key: string) => `/questions/${id}/${objectId('answer', await idOf(key))}`
     await leadsOn(
@@ -233,7 +253,133 @@ describe.each(engines)('a site of Discourse (%s)', { timeout: 60_000 }, (engine)
       ['/tag/stout', '/tags/stout'],
     )
     const again = await importDump(w.app, { folder }, doing)
-    expect(Object.values(again.files).map(({ added }) => added)).toEqual([0, 0, 0, 0, 0])
+    expect(Object.values(again.files).map(({ added }) => added)).toEqual([0, 0, 0, 0, 0, 0])
+    expect(await findFaults(w.app)).toEqual([])
+  })
+
+  test('one for its members only comes into a private site, and into no other', async () => {
+    const admin = await w.given.admin()
+    const login_required = { id: 2, name: 'login_required', data_type: 5, value: 't' }
+    const backup = { ...BACKUP, site_settings: [...BACKUP.site_settings!, login_required] }
+    writeFileSync(join(folder, 'dump.sql'), postgresDump({ ...backup, site_settings: [] }))
+    expect((await tryDump(w.app, { folder }, doing)).remarks).toEqual([
+      {
+        file: 'dump.sql',
+        line: 1,
+        problem: expect.stringContaining("doesn't say whether the old site is for its members only"),
+      },
+    ])
+    writeFileSync(join(folder, 'dump.sql'), postgresDump(backup))
+    const problem = expect.stringContaining('The old site is for its members only')
+    expect((await tryDump(w.app, { folder }, doing)).remarks).toEqual([{ file: 'dump.sql', line: 1, problem }])
+    const begin = vi.fn<() => Promise<void>>()
+    await expect(importDump(w.app, { folder }, doing, begin)).rejects.toThrow('The old site is for its members only')
+    expect(begin).not.toHaveBeenCalled()
+    expect(await w.app.db.selectFrom('import_mappings').selectAll().execute()).toEqual([])
+    await w.as(admin).call(saveLoginSettings, { body: { login_required: true } })
+    expect((await importDump(w.app, { folder }, doing)).remarks).toEqual([])
+    expect(await idOf('question:10')).toBeDefined()
+  })
+
+  test('brings the uploads that its shown texts name, and the pictures of its members, from a folder of them, and names the missing', async () => {
+    const admin = await w.given.admin()
+    await w.as(admin).call(saveWriteSettings, { body: { authorized_attachment_extensions: ['txt'] } })
+    const sha1 = (n: number) => String(n).padStart(40, 'a')
+    const way = (n: number, ending: string) => `original/2X/a/${sha1(n)}.${ending}`
+    const { username: cid } = await w.given.member({ name: 'cid' })
+    const text = (id: number, topic_id: number, post_number: number, raw: string) => ({
+      ...post,
+      id,
+      topic_id,
+      post_number,
+      raw,
+    })
+    const backup: DumpRows = {
+      ...BACKUP,
+      users: [
+        { ...user, id: 3, username: 'ann', uploaded_avatar_id: 1 },
+        { ...user, id: 4, username: 'ben', uploaded_avatar_id: 5 },
+        { ...user, id: 5, username: 'sid', uploaded_avatar_id: 1 },
+      ],
+      user_emails: [{ id: 1, user_id: 5, email: 'cid@example.com', primary: true }],
+      topics: [
+        { ...topic, id: 10, title: 'How warm should a stout be?' },
+        { ...topic, id: 12, title: 'Secret letter', archetype: 'private_message', category_id: null },
+      ],
+      posts: [
+        text(
+          100,
+          10,
+          1,
+          `So: ![x](https://forum.old.example/uploads/default/${way(1, 'png')}) or [it](/uploads/default/${way(2, 'txt')})`,
+        ),
+        text(
+          101,
+          10,
+          2,
+          `![](//cdn.old.example/bucket/${way(1, 'png')}) ![](/uploads/default/${way(3, 'png')}) ![](/secure-uploads/${way(6, 'png')}) ${'Long. '.repeat(120)}`,
+        ),
+        text(120, 12, 1, `![](/uploads/default/${way(4, 'png')})`),
+      ],
+      topic_custom_fields: [],
+      discourse_solved_solved_topics: [],
+      discourse_solved_topic_answers: [],
+      topic_tags: [],
+      uploads: [
+        { id: 1, url: `/uploads/default/${way(1, 'png')}`, sha1: sha1(1), original_filename: 'me' },
+        { id: 2, url: '', sha1: sha1(2), original_filename: 'My recipe.txt' },
+        { id: 5, url: `//cdn.old.example/bucket/${way(5, 'jpg')}`, sha1: sha1(5), original_filename: 'me.jpg' },
+        { id: 6, url: `/secure-uploads/${way(6, 'png')}`, sha1: sha1(6), original_filename: 'x.png', secure: true },
+      ],
+    }
+    writeFileSync(join(folder, 'dump.sql.gz'), gzipSync(postgresDump(backup)))
+    const place = join(folder, 'elsewhere/uploads/default/original/2X/a')
+    mkdirSync(place, { recursive: true })
+    const picture = await sharp({ create: { width: 300, height: 20, channels: 3, background: '#804020' } })
+      .png()
+      .toBuffer()
+    for (const n of [1, 4, 6]) writeFileSync(join(place, `${sha1(n)}.png`), picture)
+    writeFileSync(join(place, `${sha1(2)}.txt`), 'A recipe.')
+    const first = await importDump(w.app, { folder, site: 'old' }, doing)
+    expect(first.files.upload).toEqual({ rows: 6, added: 0, present: 0, other: 6, broken: 0 })
+    const dump = { folder, site: 'old', files: join(folder, 'elsewhere') }
+    const trial = await tryDump(w.app, dump, doing)
+    const report = await importDump(w.app, dump, doing)
+    for (const { files, complaints, remarks } of [trial, report]) {
+      expect(files.upload).toEqual({ rows: 6, added: 3, present: 0, other: 1, broken: 2 })
+      expect(complaints.map(({ problem }) => problem)).toEqual(
+        [way(3, 'png'), way(5, 'jpg')].map((path) => `${path} is named, and isn't in the folder of uploads`),
+      )
+      expect(remarks.map(({ problem }) => problem)).toEqual([
+        `${way(6, 'png')} isn't shown to everybody there, and stays behind`,
+      ])
+    }
+    const id = objectId('question', await idOf('question:10'))
+    const { question, answers } = await w.nobody.call(questionThread, { query: { id } })
+    const [, image] = /src="([^"]+)"/.exec(question.html)!
+    const [, recipe] = /href="([^"]+\.txt)"/.exec(question.html)!
+    expect(image).toMatch(/^http:\/\/world\.example\/uploads\/post\//)
+    expect(question.html).toContain('width="300"')
+    expect(answers.list[0]!.html).toContain(image)
+    expect(answers.list[0]!.html).toContain(way(3, 'png'))
+    for (const [address, type] of [
+      [image!, 'image/png'],
+      [recipe!, 'application/octet-stream'],
+    ] as const) {
+      const reply = await w.server.inject({ url: new URL(address).pathname })
+      expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, expect.stringContaining(type)])
+    }
+    const files = await w.app.db.selectFrom('files').select('source').orderBy('source').execute()
+    expect(files.map(({ source }) => source)).toEqual(['avatar', 'post', 'post_attachment'])
+    // Whoever had an account here keeps it as it is.
+    for (const [username, picture] of [
+      ['ann', expect.stringContaining('/uploads/avatar/')],
+      ['ben', ''],
+      [cid, ''],
+    ] as const)
+      expect((await w.nobody.call(profile, { query: { username } })).avatar).toEqual(picture)
+    const again = await importDump(w.app, dump, doing)
+    expect(again.files.upload).toEqual({ rows: 6, added: 0, present: 3, other: 1, broken: 2 })
     expect(await findFaults(w.app)).toEqual([])
   })
 
@@ -307,6 +453,7 @@ describe.each(engines)('a site of Discourse (%s)', { timeout: 60_000 }, (engine)
       ['questions', 1, 0],
       ['answers', 1, 0],
       ['comments', 1, 0],
+      ['upload', 0, 0],
     ])
     const id = objectId('question', await idOf('question:10'))
     const { question, answers, comments } = await w.nobody.call(questionThread, { query: { id } })

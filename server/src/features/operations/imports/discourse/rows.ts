@@ -21,6 +21,7 @@ export const TABLES: StagedTables = {
       created_at: 'text',
       last_seen_at: 'text',
       active: 'text',
+      uploaded_avatar_id: 'integer',
     },
     key: ['id'],
   },
@@ -31,6 +32,11 @@ export const TABLES: StagedTables = {
   },
   user_profiles: {
     columns: { user_id: 'integer', location: 'text', website: 'text', bio_raw: 'text' },
+    key: ['user_id'],
+  },
+  // Newer versions have the first of the two.
+  user_options: {
+    columns: { user_id: 'integer', hide_profile: 'text', hide_profile_and_presence: 'text' },
     key: ['user_id'],
   },
   categories: {
@@ -114,8 +120,23 @@ export const TABLES: StagedTables = {
     columns: { solved_topic_id: 'integer', answer_post_id: 'integer' },
     indexes: [['answer_post_id']],
   },
-  uploads: { columns: { id: 'integer', sha1: 'text', url: 'text' }, key: ['id'], indexes: [['sha1']] },
+  // Of the others nothing is kept but that there are any: a dump without them doesn't say who may read.
+  site_settings: {
+    columns: { name: 'text', value: 'text' },
+    key: ['name'],
+    keep: ({ name, value }) => ({ name, value: name === 'login_required' ? value : null }),
+  },
+  uploads: {
+    columns: { id: 'integer', sha1: 'text', url: 'text', original_filename: 'text', secure: 'text' },
+    key: ['id'],
+    indexes: [['sha1']],
+  },
 }
+
+export const isPrivate = ({ database, counts }: Staging) =>
+  counts.has('site_settings')
+    ? isTrue(database.prepare("select value from site_settings where name = 'login_required'").get()?.value as string)
+    : undefined
 
 /** Moderators' posts are posts; small actions and whispers are not. */
 const SHOWN_TYPES = [1, 2]
@@ -128,7 +149,7 @@ const isTopicShown = (row: StagedRow) =>
   row.topic === null || // named as missing
   (row.topic_deleted_at === null &&
     row.archetype !== 'private_message' &&
-    row.visible !== 'f' &&
+    (row.visible === null || isTrue(row.visible)) &&
     row.read_restricted === 'f' &&
     !row.is_about_category &&
     !row.is_headless)
@@ -224,18 +245,21 @@ export const formOf = (files: { users?: string; categories?: string } = {}): Sta
   members: {
     of: 'users',
     ...(files.users && { fileName: files.users }),
-    sql: `select u.*, p.location, p.website, p.bio_raw,
+    sql: `select u.*, p.location, p.website, p.bio_raw, o.hide_profile, o.hide_profile_and_presence,
         (select e.email from user_emails e where e.user_id = u.id order by e."primary" in ('t', 'true') desc, e.id limit 1) as email
-      from users u left join user_profiles p on p.user_id = u.id order by u.id`,
+      from users u left join user_profiles p on p.user_id = u.id left join user_options o on o.user_id = u.id order by u.id`,
     read: (row) => ({
       id: row.id,
       name: cut(row.name || row.username, DISPLAY_NAME.max),
       username: row.username,
       // An account is active once its address is confirmed.
       e_mail: isTrue(row.active) && Number(row.id) > 0 ? row.email : undefined,
-      bio: row.bio_raw,
-      website: webAddress(row.website),
-      location: cut(row.location, LOCATION_MAX),
+      ...(!isTrue(row.hide_profile) &&
+        !isTrue(row.hide_profile_and_presence) && {
+          bio: row.bio_raw,
+          website: webAddress(row.website),
+          location: cut(row.location, LOCATION_MAX),
+        }),
       created_at: time(row.created_at),
       last_seen_at: time(row.last_seen_at),
       address: `/u/${String(row.username).toLowerCase()}`,

@@ -7,7 +7,8 @@ import type { Opening } from '../source.ts'
 import { linesOf } from '../sql-dumps/read.ts'
 import { complainOf, dumpNames, fill, stageDump, type Staging, TWICE } from '../sql-dumps/staging.ts'
 import { staged } from '../staged.ts'
-import { formOf, TABLES } from './rows.ts'
+import { formOf, isPrivate, TABLES } from './rows.ts'
+import { uploads } from './uploads.ts'
 
 const CATEGORIES = 'categories.json'
 const USERS = 'users.jsonl'
@@ -68,6 +69,12 @@ const stageUser = (staging: Staging, line: number, said: Json) => {
     website: text(user.website),
     bio_raw: text(user.bio_raw),
   })
+  if (isObject(user.user_option))
+    staging.add('user_options', line, {
+      user_id: id,
+      hide_profile: bool(user.user_option.hide_profile),
+      hide_profile_and_presence: bool(user.user_option.hide_profile_and_presence),
+    })
   if (text(user.email)) staging.add('user_emails', line, { id, user_id: id, email: text(user.email), primary: 't' })
 }
 
@@ -175,11 +182,14 @@ export const discourse = staged(
     names: dumpNames('dump'), // as its own backups call it
     stage: (path, doing) => stageDump(path, TABLES, ['topics', 'posts'], doing),
     form: formOf(),
+    uploads,
+    isPrivate,
   },
   {
     names: ['topics.jsonl'],
     more: [USERS, CATEGORIES],
     stage: stageJson,
     form: formOf({ users: USERS, categories: CATEGORIES }),
+    uploads,
   },
 )

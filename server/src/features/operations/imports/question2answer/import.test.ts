@@ -215,6 +215,15 @@ describe.each(engines)('a site of Question2Answer (%s)', { timeout: 60_000 }, (e
     expect(await findFaults(w.app)).toEqual([])
   })
 
+  test('one for its members only doesn’t come into a site for everybody', async () => {
+    const options = [
+      { title: 'permit_view_q_page', content: '120' },
+      { title: 'permit_post_q', content: '120' },
+    ]
+    writeFileSync(join(folder, 'question2answer.sql'), mysqlDump({ ...SITE, qa_options: options }))
+    await expect(importDump(w.app, { folder }, doing)).rejects.toThrow('The old site is for its members only')
+  })
+
   test('says of a second row with the same key that it stays out, and takes a day without an hour as its beginning', async () => {
     const [first] = SITE.qa_posts!
     const twice = { ...first, title: 'Another text of the same number' }

@@ -16,6 +16,11 @@ const TABLES: StagedTables = {
     columns: { categoryid: 'integer', title: 'text', tags: 'text', content: 'text' },
     key: ['categoryid'],
   },
+  qa_options: {
+    columns: { title: 'text', content: 'text' },
+    key: ['title'],
+    keep: (row) => (row.title === 'permit_view_q_page' ? row : undefined),
+  },
   qa_words: { columns: { wordid: 'integer', word: 'text', tagcount: 'integer' }, key: ['wordid'] },
   qa_posts: {
     columns: {
@@ -42,6 +47,8 @@ const TABLES: StagedTables = {
   },
 }
 
+/** Who may read questions: the smaller the number, the fewer. */
+const EVERYBODY = 150
 const CONFIRMED = 1
 const BLOCKED = 2
 
@@ -188,4 +195,9 @@ export const question2answer = staged({
   names: dumpNames('question2answer'),
   stage: (path, doing) => stageDump(path, TABLES, ['qa_posts'], doing),
   form: FORM,
+  isPrivate: ({ database }) =>
+    database
+      .prepare('select content from qa_options')
+      .all()
+      .some(({ content }) => Number(content) < EVERYBODY),
 })

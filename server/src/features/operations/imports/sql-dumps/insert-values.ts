@@ -38,6 +38,8 @@ const stringOf = (text: string, from: number, end: number, hasEscapes: boolean) 
 
 const bare = (word: string): Cell => {
   if (/^null$/i.test(word)) return null
+  // As COPY writes booleans.
+  if (/^(?:true|false)$/i.test(word)) return word[0]!.toLowerCase()
   if (/^0x(?:[0-9a-f]{2})*$/i.test(word)) return Buffer.from(word.slice(2), 'hex').toString()
   return word
 }

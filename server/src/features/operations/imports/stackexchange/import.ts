@@ -12,16 +12,21 @@ import { COUNTED, fileName, MORE } from './files.ts'
 import { bringHistories } from './histories.ts'
 import { bringBounties } from './history.ts'
 import { bringPosts } from './posts.ts'
-import { time } from './records.ts'
+import { time, titleFrom } from './records.ts'
 import { readRows } from './rows.ts'
 import { select } from './selection.ts'
 import { bringTags, bringTagTexts } from './tags.ts'
 import { importAllUsers, namedMembers } from './users.ts'
 
-const sampleOf = async <T>(folder: string, file: string, valueOf: (fields: Record<string, string>) => T) => {
+const sampleOf = async <T>(
+  folder: string,
+  file: string,
+  valueOf: (fields: Record<string, string>) => T | undefined,
+) => {
   const found = new Map<string, T>()
   for await (const row of readRows(join(folder, fileName(file)), () => {})) {
-    if ('fields' in row && row.fields.Id) found.set(row.fields.Id, valueOf(row.fields))
+    const value = 'fields' in row && row.fields.Id ? valueOf(row.fields) : undefined
+    if ('fields' in row && value !== undefined) found.set(row.fields.Id!, value)
     if (found.size === SAMPLE) break
   }
   return found
@@ -59,6 +64,7 @@ export const stackExchange: Source = {
     user: await sampleOf(folder, 'Users', ({ CreationDate }) => time(CreationDate)),
     post: await sampleOf(folder, 'Posts', ({ CreationDate }) => time(CreationDate)),
     tag: await sampleOf(folder, 'Tags', ({ TagName = '' }) => tagSlug(TagName)).catch(() => new Map<string, string>()),
+    title: await sampleOf(folder, 'Posts', ({ Title }) => (Title ? titleFrom(Title) : undefined)),
   }),
   members: namedMembers,
   select,

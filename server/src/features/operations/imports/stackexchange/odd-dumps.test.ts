@@ -2,17 +2,24 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { switchCollection } from '@askwell/contract/collections.ts'
+import { editComment } from '@askwell/contract/comments.ts'
 import { objectId } from '@askwell/contract/ids.ts'
 import { questionThread } from '@askwell/contract/threads.ts'
 import { timeline } from '@askwell/contract/revisions.ts'
 import { editTag } from '@askwell/contract/tags.ts'
+import { editQuestion } from '@askwell/contract/questions.ts'
+import { sql } from 'kysely'
 import { findOrigin } from '../queries.ts'
 import { findFaults } from '../../integrity/service.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { meanwhile } from '../../../../../test/meanwhile.ts'
 import { engines, type World, world } from '../../../../../test/world.ts'
 import { importDump } from '../import-dump.ts'
 import type { Report } from '../tally.ts'
-import { bringIn } from '../../../../../test/read-dump.ts'
+import { pause } from '../../../../../test/pause.ts'
+import { bringIn, SITE } from '../../../../../test/read-dump.ts'
+import { importTagTexts } from '../tags.ts'
+import { importTexts } from '../texts.ts'
 
 const file = (rows: string[]) =>
   `\uFEFF<?xml version="1.0" encoding="utf-8"?>\r\n<rows>\r\n${rows.map((row) => `  ${row}`).join('\r\n')}\r\n</rows>`
@@ -187,6 +194,21 @@ describe.each(engines)('odd dumps (%s)', (engine) => {
     expect(report.files.Posts).toMatchObject({ added: 1, present: 1 })
     expect(await post('1')).toMatchObject({ answer_count: 1, accepted_answer_id: (await post('2'))!.id })
     expect(await post('2')).toMatchObject({ score: -2, carried_score: -2 })
+  })
+
+  test('an import that fails leaves right counts of what came in before', async () => {
+    write({
+      Users: users,
+      Posts: [row({ ...question, Id: 1 }), row({ ...answer, Id: 2, ParentId: 1 })],
+      Comments: [row({ Id: 1, PostId: 1, UserId: 1, Text: 'In which country is that?' })],
+    })
+    const progress = (_done: number, _total: number, what: string) => {
+      if (what === 'Comments') throw new Error('no room on the disk')
+    }
+    const doing = { shared: false, signal: new AbortController().signal, progress }
+    await expect(importDump(w.app, { folder }, doing)).rejects.toThrow('no room on the disk')
+    expect((await post('1'))!.answer_count).toBe(1)
+    expect(await findFaults(w.app)).toEqual([])
   })
 
   test('an import that ended after its tags goes on as the same site; the dump of another is another', async () => {
@@ -395,7 +417,7 @@ describe.each(engines)('odd dumps (%s)', (engine) => {
 
   test('links between its posts, comments and members lead to them here', async () => {
     const old = 'https://old.example'
-    const text = `see [one](${old}/questions/2/the-title), ${old}/a/3 and [her](${old}/users/5/anna), not ${old}/questions/77 or ${old}/tags; ${old}/q/2/5.`
+    const text = `see [one](${old}/questions/2/the-title), ${old}/a/3 and [her](${old}/users/5/anna), not ${old}/questions/77 or ${old}/tags; ${old}/q/2/5. All of ${old}/questions/tagged/beer?sort=votes, not ${old}/questions/tagged/tea; ${old}/questions/2/x/3, too.`
     write({
       Users: users,
       Posts: [
@@ -407,7 +429,10 @@ describe.each(engines)('odd dumps (%s)', (engine) => {
         row({ ...question, Id: 2 }),
         row({ ...answer, Id: 3, ParentId: 2 }),
       ],
-      Comments: [row({ Id: 1, PostId: 2, Text: text, UserId: 5 })],
+      Comments: [
+        row({ Id: 1, PostId: 2, Text: text, UserId: 5 }),
+        row({ Id: 2, PostId: 2, Text: 'As HTTPS://Old.Example/q/2 says.', UserId: 5 }),
+      ],
     })
     await bringIn(w.app, folder)
     const [asking, other, answering] = (await Promise.all(['1', '2', '3'].map(post))).map((one) => one!)
@@ -416,14 +441,140 @@ describe.each(engines)('odd dumps (%s)', (engine) => {
     const answered = `${there}/${objectId('answer', answering!.id)}`
     expect(asking!.original_text).toBe(`[that](${answered})`)
     expect(asking!.parsed_text).toContain(`href="${answered}"`)
-    const comment = await w.app.db.selectFrom('comments').selectAll().executeTakeFirstOrThrow()
-    expect(comment.original_text).toBe(
-      `see [one](${there}), ${answered} and [her](${site}/users/anna), not ${old}/questions/77 or ${old}/tags; ${there}.`,
+    const [comment, shouting] = await w.app.db.selectFrom('comments').selectAll().orderBy('id').execute()
+    expect(shouting!.original_text).toBe(`As ${there} says.`)
+    expect(comment!.original_text).toBe(
+      `see [one](${there}), ${answered} and [her](${site}/users/anna), not ${old}/questions/77 or ${old}/tags; ${there}. All of ${site}/tags/beer, not ${old}/questions/tagged/tea; ${answered}, too.`,
     )
-    expect(comment.parsed_text).toContain(`href="${there}"`)
+    expect(comment!.parsed_text).toContain(`href="${there}"`)
     expect(other!.linked_count).toBe(1)
     expect(await findFaults(w.app)).toEqual([])
   })
+
+  test('so do those to its feeds', async () => {
+    const old = 'https://old.example'
+    const feeds = [
+      '',
+      '/question/1',
+      '/question/77',
+      '/user/5',
+      '/tag/beer',
+      '/tag?tagnames=beer&amp;sort=newest',
+      '/x',
+    ]
+    write({
+      Users: users,
+      Posts: [row({ ...question, Id: 1 }), row({ ...question, Id: 2 })],
+      Comments: [row({ Id: 1, PostId: 2, Text: feeds.map((path) => `${old}/feeds${path}`).join(' '), UserId: 5 })],
+    })
+    await bringIn(w.app, folder)
+    const here = `http://world.example/feeds`
+    const asked = objectId('question', (await post('1'))!.id)
+    const { original_text } = await w.app.db.selectFrom('comments').select('original_text').executeTakeFirstOrThrow()
+    expect(original_text.split(' ')).toEqual([
+      `${here}/questions.atom`,
+      `${here}/questions/${asked}.atom`,
+      `${old}/feeds/question/77`,
+      `${here}/users/anna.atom`,
+      `${here}/tags/beer.atom`,
+      `${here}/tags/beer.atom`,
+      `${old}/feeds/x`,
+    ])
+    expect((await post('1'))!.linked_count).toBe(0)
+  })
+
+  test('a comment that is edited while its links are made new keeps the edit', async () => {
+    write({
+      Users: users,
+      Posts: [row({ ...question, Id: 1 })],
+      Comments: [row({ Id: 1, PostId: 1, Text: 'See https://old.example/q/1, the first.', UserId: 5 })],
+    })
+    const admin = w.as(await w.given.admin())
+    let edits = 0
+    const app = meanwhile(w.app, async () => {
+      const id = await findOrigin(w.app.db, 'comment', '1')
+      if (id === undefined) return async () => {}
+      w.clock.advance(60)
+      const original_text = `See https://old.example/q/1, edit ${++edits}.`
+      await admin.call(editComment, { body: { comment_id: objectId('comment', id), original_text } })
+      return async () => {
+        const comment = await w.app.db.selectFrom('comments').select('original_text').executeTakeFirstOrThrow()
+        expect(comment).toEqual({ original_text })
+      }
+    })
+    await bringIn(app, folder)
+    expect(edits).toBeGreaterThan(1)
+  })
+
+  /** Does `work` while a call has written and not yet saved. */
+  const whileSaving = async (call: () => Promise<unknown>, work: () => Promise<unknown>) => {
+    const { transaction } = w.app
+    const [written, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    w.app.transaction = (its) =>
+      transaction(async (tx) => {
+        const done = await its(tx)
+        written.resolve()
+        await go.promise
+        return done
+      })
+    const saving = call()
+    await written.promise
+    w.app.transaction = transaction
+    const working = work()
+    const isWaiting = async () => {
+      const waiting = sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      for (let tries = 0; tries < 1000; tries++) {
+        if ((await waiting.execute(w.app.db)).rows.length) return
+        await pause(10)
+      }
+    }
+    await Promise.race([working, isWaiting()])
+    go.resolve()
+    await Promise.all([saving, working])
+  }
+
+  test.runIf(engine === 'postgres')(
+    'what is being saved just then isn’t overwritten or put in another order',
+    async () => {
+      write({
+        Tags: [row({ Id: 1, TagName: 'beer' })],
+        Users: users,
+        Posts: [row({ ...question, Id: 1 })],
+      })
+      await bringIn(w.app, folder)
+      w.clock.advance(60)
+      const admin = w.as(await w.given.admin())
+      const [tag_id, post_id] = [(await findOrigin(w.app.db, 'tag', '1'))!, (await post('1'))!.id]
+      const original_text = 'As we say it here.'
+      const there = {
+        author: { key: '5', display_name: 'Anna' },
+        original_text: 'As there.',
+        created_at: 1_600_000_000,
+      }
+      await whileSaving(
+        () => admin.call(editTag, { body: { tag_id: objectId('tag', tag_id), original_text } }),
+        () => importTagTexts(w.app, SITE, [{ ...there, key: '1', post_keys: ['9'], parsed_text: '<p>As there.</p>' }]),
+      )
+      const tag = await w.app.db.selectFrom('tags').select('original_text').where('id', '=', tag_id).execute()
+      expect(tag).toEqual([{ original_text }])
+      const history = { post_key: '1', count: 3, last: { ...there, log: '', restored_number: 0 } }
+      await whileSaving(
+        () =>
+          admin.call(editQuestion, {
+            body: {
+              id: objectId('question', post_id),
+              title: 'A question',
+              content: original_text,
+              tags: [{ slug_name: 'beer' }],
+            },
+          }),
+        () => importTexts(w.app, SITE, [history], []),
+      )
+      expect((await post('1'))!.original_text).toBe(original_text)
+      await w.settle()
+      expect(await findFaults(w.app)).toEqual([])
+    },
+  )
 
   test('a description that a tag has here stays, and the report says so', async () => {
     write({

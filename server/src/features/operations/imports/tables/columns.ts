@@ -31,6 +31,11 @@ const integer: Read = (given) => {
   const value = String(text(given)).trim()
   return /^-?\d{1,12}$/.test(value) ? Number(value) : broken('is no whole number')
 }
+/** The engine takes 30 February for 2 March. */
+const isInCalendar = (value: string) => {
+  const [year, month, day] = value.slice(0, 10).split('-').map(Number) as [number, number, number]
+  return new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day
+}
 const ZONE = /(Z|[+-]\d\d:?\d\d)$/
 /** ISO 8601, in UTC where it doesn't say otherwise, or seconds since 1970. */
 const time: Read = (given) => {
@@ -38,7 +43,8 @@ const time: Read = (given) => {
   if (/^\d{9,11}$/.test(value)) return Number(value)
   const isDate = /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?)?/.test(value)
   const ms = isDate ? Date.parse(value.length > 10 && !ZONE.test(value) ? `${value.replace(' ', 'T')}Z` : value) : NaN
-  return Number.isNaN(ms) ? broken('is no time') : Math.floor(ms / 1000)
+  if (Number.isNaN(ms)) return broken('is no time')
+  return isInCalendar(value) ? Math.floor(ms / 1000) : broken('is a day that no calendar has')
 }
 const yes: Read = (given) => {
   const value = String(given).trim().toLowerCase()

@@ -1,7 +1,7 @@
 import { tagSlug } from '../../../../lib/slug.ts'
 import type { OriginKind } from '../queries.ts'
 import type { TableName, Values } from './columns.ts'
-import { answerKey, postKey, questionKey } from './keys.ts'
+import { answerKey, namelessIn, postKey, questionKey } from './keys.ts'
 import { type Form, type Reading, rowsOf } from './rows.ts'
 
 const KINDS: [table: TableName, kind: OriginKind, keyOf: (record: Values) => string][] = [
@@ -15,6 +15,7 @@ const KINDS: [table: TableName, kind: OriginKind, keyOf: (record: Values) => str
 /** Besides each row by itself, whether what it names is there. */
 export async function* examine(one: Reading, form: Form) {
   const posts = new Set<string>()
+  const members = new Set<string>()
   for (const [file, kind, keyOf] of KINDS)
     for await (const { line, record } of rowsOf(one, form, file)) {
       const key = keyOf(record)
@@ -24,7 +25,9 @@ export async function* examine(one: Reading, form: Form) {
         one.tally.complain(file, line, `its ${needs.replace(':', ' ')} isn't there`)
         continue
       }
+      if (form.namesAllMembers) for (const problem of namelessIn(record, members)) one.tally.remark(file, line, problem)
       if (kind === 'post') posts.add(key)
+      if (kind === 'user') members.add(key)
       yield { file, kind, key }
     }
   for await (const _ of rowsOf(one, form, 'votes')) continue

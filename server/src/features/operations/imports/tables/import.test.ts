@@ -165,7 +165,12 @@ describe.each(engines)('the intermediate form (%s)', { timeout: 60_000 }, (engin
     async (format) => {
       write(format, {
         members: [...SITE.members!, { id: 'a b', name: '', created_at: 'soon', e_mail: 'nowhere' }],
-        questions: [...SITE.questions!, { ...SITE.questions![0], id: 3, score: 'many', tags: ['stout'], shoe: 43 }],
+        questions: [
+          ...SITE.questions!,
+          { ...SITE.questions![0], id: 3, score: 'many', tags: ['stout'], shoe: 43, created_at: '2019-02-30' },
+          { ...SITE.questions![0], id: 4, address: '', member: 99 },
+          { ...SITE.questions![0], id: 5, address: '', member: 99, member_name: 'Cy' },
+        ],
         answers: [...SITE.answers!, { ...SITE.answers![0], id: 2, question: 77 }],
       })
       const name = (table: string) => `${table}.${format}`
@@ -177,10 +182,21 @@ describe.each(engines)('the intermediate form (%s)', { timeout: 60_000 }, (engin
           problem:
             'column id is no id: letters, digits and . : @ / _ - only; column name is empty; column e_mail is no e-mail address; column created_at is no time',
         },
-        { file: name('questions'), line: row(3), problem: 'column score is no whole number' },
+        {
+          file: name('questions'),
+          line: row(3),
+          problem: 'column created_at is a day that no calendar has; column score is no whole number',
+        },
         { file: name('answers'), line: row(2), problem: "its question 77 isn't there" },
       ]
-      expect((await tryDump(w.app, { folder }, doing)).complaints).toEqual(expected)
+      const nameless = {
+        file: name('questions'),
+        line: row(4),
+        problem: "its member 99 isn't there, and is called user99 here",
+      }
+      const trial = await tryDump(w.app, { folder }, doing)
+      expect(trial.complaints).toEqual(expected)
+      expect(trial.remarks).toContainEqual(nameless)
       const report = await importDump(w.app, { folder }, doing)
       expect(report.complaints).toEqual(expected)
       expect(report.remarks).toEqual([
@@ -189,9 +205,10 @@ describe.each(engines)('the intermediate form (%s)', { timeout: 60_000 }, (engin
           line: format === 'csv' ? 2 : 3,
           problem: 'column shoe is none that is known, and is left out',
         },
+        nameless,
       ])
       expect(report.missing).toEqual([name('tags'), name('comments'), name('votes')])
-      expect(report.files.questions).toMatchObject({ added: 2, broken: 1 })
+      expect(report.files.questions).toMatchObject({ added: 4, broken: 1 })
       expect(await findFaults(w.app)).toEqual([])
     },
   )

@@ -9,22 +9,16 @@ import type { Selection } from '../selection.ts'
 import type { Source } from '../source.ts'
 import { select } from './selection.ts'
 import { importTags, importTagTexts } from '../tags.ts'
-import { importUsers, type Author } from '../users.ts'
+import { importUsers } from '../users.ts'
 import type { TableName, Values } from './columns.ts'
 import { compare } from './compare.ts'
 import { examine } from './examine.ts'
-import { answerKey, postKey, questionKey, str } from './keys.ts'
+import { answerKey, authorOf, namelessIn, postKey, questionKey, str } from './keys.ts'
 import { type Form, rowsOf } from './rows.ts'
 
 const COUNTED = ['tags', 'members', 'questions', 'answers', 'comments'] as const
 
 const num = (value: Values[string]) => (typeof value === 'number' ? value : 0)
-
-/** By their id; else by name, as those who have no account any more. */
-const authorOf = (member: Values[string], name: Values[string]): Author => {
-  const display_name = str(name) || (member === undefined ? 'user' : `user${str(member)}`.slice(0, 30))
-  return { key: member === undefined ? `name:${display_name}` : str(member), display_name }
-}
 
 const bringAddresses = async (one: Import, addresses: OldAddress[]) => {
   for (let at = 0; at < addresses.length; at += one.batch)
@@ -76,8 +70,16 @@ const addressesOf = (kind: OldAddress['kind'], things: { key: string; record: Va
     record.address === undefined ? [] : [{ path: str(record.address), kind, key }],
   )
 
+/** @returns the ids of them all. */
 const bringMembers = async (one: Import, form: Form) => {
-  for await (const batch of rendered(one, rowsOf(one, form, 'members'), {
+  const ids = new Set<string>()
+  async function* read() {
+    for await (const row of rowsOf(one, form, 'members')) {
+      ids.add(str(row.record.id))
+      yield row
+    }
+  }
+  for await (const batch of rendered(one, read(), {
     file: 'members',
     kind: 'user',
     keyOf: ({ id }) => str(id),
@@ -110,6 +112,21 @@ const bringMembers = async (one: Import, form: Form) => {
         batch.map(({ record }) => ({ key: str(record.id), record })),
       ),
     )
+  }
+  return ids
+}
+
+/** The rows of texts; who wrote one and isn't known is named. */
+async function* textRows(
+  one: Import,
+  form: Form,
+  table: 'questions' | 'answers' | 'comments',
+  members: ReadonlySet<string>,
+) {
+  for await (const row of rowsOf(one, form, table)) {
+    if (form.namesAllMembers)
+      for (const problem of namelessIn(row.record, members)) one.tally.remark(table, row.line, problem)
+    yield row
   }
 }
 
@@ -168,12 +185,17 @@ const textOf = (record: Values) => {
     : ({ kind: 'post', title, markdown: text } as const)
 }
 
-const bringPosts = async (one: Import, form: Form, table: 'questions' | 'answers', scores: Map<string, number>) => {
+const bringPosts = async (
+  one: Import,
+  form: Form,
+  table: 'questions' | 'answers',
+  { scores, members }: { scores: Map<string, number>; members: ReadonlySet<string> },
+) => {
   const kind = table === 'questions' ? 'question' : 'answer'
   const keyOf = ({ id }: Values) => (kind === 'question' ? questionKey(id) : answerKey(id))
   const closings: ImportedClosing[] = []
   async function* read() {
-    for await (const row of rowsOf(one, form, table)) {
+    for await (const row of textRows(one, form, table, members)) {
       closings.push(...closingOf(row.record))
       yield row
     }
@@ -217,9 +239,9 @@ const complainOf = (
   for (const { line, record } of batch) if (orphans.has(keyOf(record))) one.tally.complain(table, line, problem(record))
 }
 
-const bringComments = async (one: Import, form: Form) => {
+const bringComments = async (one: Import, form: Form, members: ReadonlySet<string>) => {
   const keyOf = ({ id }: Values) => str(id)
-  for await (const batch of rendered(one, rowsOf(one, form, 'comments'), {
+  for await (const batch of rendered(one, textRows(one, form, 'comments', members), {
     file: 'comments',
     kind: 'comment',
     keyOf,
@@ -256,15 +278,15 @@ const bringComments = async (one: Import, form: Form) => {
 const bring = (form: Form) => async (one: Import) => {
   await bringTags(one, form)
   one.tally.finish('tags')
-  await bringMembers(one, form)
+  const members = await bringMembers(one, form)
   one.tally.finish('members')
   const scores = await countVotes(one, form)
   one.tally.finish('votes')
-  const closings = await bringPosts(one, form, 'questions', scores)
+  const closings = await bringPosts(one, form, 'questions', { scores, members })
   one.tally.finish('questions')
-  await bringPosts(one, form, 'answers', scores)
+  await bringPosts(one, form, 'answers', { scores, members })
   one.tally.finish('answers')
-  await bringComments(one, form)
+  await bringComments(one, form, members)
   one.tally.finish('comments')
   for (let at = 0; at < closings.length; at += one.batch)
     await importClosings(one.app, one.site, closings.slice(at, at + one.batch))
@@ -294,10 +316,12 @@ const samples = async (folder: string, form: Form) => {
     }
     return found
   }
+  const questions = await first('questions')
   return {
     user: new Map((await first('members')).map(({ id, created_at }) => [str(id), num(created_at)])),
-    post: new Map((await first('questions')).map(({ id, created_at }) => [questionKey(id), num(created_at)])),
+    post: new Map(questions.map(({ id, created_at }) => [questionKey(id), num(created_at)])),
     tag: new Map((await first('tags')).map(({ name }) => [tagSlug(str(name)), tagSlug(str(name))])),
+    title: new Map(questions.map(({ id, title }) => [questionKey(id), str(title)])),
   }
 }
 /** Nothing is counted of a sample. */

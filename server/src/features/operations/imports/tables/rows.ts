@@ -12,6 +12,12 @@ import { columnsOf, type Given, type TableName, type Values, valuesOf } from './
 
 export type Reading = Pick<Import, 'folder' | 'tally' | 'onBytes' | 'signal' | 'selection'>
 
+/** Many times what any table has: rows of very many would take the memory of the site. */
+const COLUMNS_MAX = 300
+const tooWide = (columns: number) => `it has ${columns} columns, and a row may have ${COLUMNS_MAX}`
+/** So many columns that aren't known are named. */
+const UNKNOWN_MAX = 100
+
 const FOREIGN = "it has bytes that aren't UTF-8; they are shown as �"
 
 /** A row as it stands there, what is wrong with it, that it isn't one to bring in, or where its file breaks off. */
@@ -23,6 +29,8 @@ export type Row =
 
 /** Where the rows of the tables come from. */
 export interface Form {
+  /** In the databases of programs accounts that were deleted are missing, which is nothing odd. */
+  namesAllMembers?: true
   fileName: (table: TableName) => string
   rows: (folder: string, table: TableName, onBytes: (bytes: number) => void) => AsyncIterable<Row> | Iterable<Row>
 }
@@ -53,6 +61,11 @@ export async function* csvRows(path: string, onBytes: (bytes: number) => void): 
       return
     }
     sinceRow = 0
+    if (!names && cells.length > COLUMNS_MAX) {
+      yield { line, problem: tooWide(cells.length) }
+      yield { line, isCut: true }
+      return
+    }
     if (!names) names = cells.map((name) => name.replace(/^\uFEFF/, '').trim())
     else if (cells.length !== names.length)
       yield { line, problem: `it has ${cells.length} columns, and the first row names ${names.length}` }
@@ -73,7 +86,9 @@ async function* jsonRows(path: string, onBytes: (bytes: number) => void): AsyncG
       if (isTooLong) yield { line, problem: TOO_LONG }
       if (!text.trim()) continue
       const given = parsed(text)
-      if (given) yield { line, given, isForeign: foreign.has(at) }
+      const columns = given ? Object.keys(given).length : 0
+      if (columns > COLUMNS_MAX) yield { line, problem: tooWide(columns) }
+      else if (given) yield { line, given, isForeign: foreign.has(at) }
       else yield { line, problem: "it isn't an object in JSON" }
     }
 }
@@ -93,10 +108,12 @@ async function* inFile(path: string, read: (path: string) => AsyncGenerator<Row>
 
 export const FORMS = {
   csv: {
+    namesAllMembers: true,
     fileName: (table) => `${table}.csv`,
     rows: (folder, table, onBytes) => inFile(join(folder, `${table}.csv`), (path) => csvRows(path, onBytes)),
   },
   jsonl: {
+    namesAllMembers: true,
     fileName: (table) => `${table}.jsonl`,
     rows: (folder, table, onBytes) => inFile(join(folder, `${table}.jsonl`), (path) => jsonRows(path, onBytes)),
   },
@@ -128,7 +145,7 @@ export async function* rowsOf(
       if (!silent) {
         if (row.isForeign) tally.remark(table, row.line, FOREIGN)
         for (const name of Object.keys(row.given))
-          if (!(name in columnsOf(table)) && !unknown.has(name)) {
+          if (!(name in columnsOf(table)) && !unknown.has(name) && unknown.size < UNKNOWN_MAX) {
             unknown.add(name)
             tally.remark(table, row.line, `column ${name} is none that is known, and is left out`)
           }

@@ -8,6 +8,7 @@ import type { App } from '../../../../events/events.ts'
 import { alone } from '../alone.ts'
 import { Stopped } from '../import-stopped.ts'
 import { listSites, type OriginKind } from '../queries.ts'
+import { markRunsUndone } from '../run-state.ts'
 import {
   countHanging,
   countMapped,
@@ -206,7 +207,10 @@ const takeBack = async (app: App, undoing: Undoing, doing: Doing): Promise<UndoR
   })
   report.tags = tags - (await countTags(app, site))
   await countAgain(app)
-  await app.transaction((tx) => deleteMappedBelongings(tx.db, site))
+  await app.transaction(async (tx) => {
+    await deleteMappedBelongings(tx.db, site)
+    await markRunsUndone(tx, site)
+  })
   return report
 }
 

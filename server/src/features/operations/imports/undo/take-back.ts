@@ -4,7 +4,6 @@ import { deleteEntriesOf } from '../../../engagement/reputation/queries.ts'
 import { eraseThread } from '../../../content/posts/erasure/erase-thread.ts'
 import { findPost, lockPosts } from '../../../content/posts/queries.ts'
 import { deleteRevisionsOfTags } from '../../../content/revisions/queries.ts'
-import { indexWithin } from '../../../content/search/service.ts'
 import { tagIdsOf } from '../../../content/tags/of-questions/queries.ts'
 import { deleteTags } from '../../../content/tags/queries.ts'
 import { deleteUsers, lockUsers } from '../../../users/users/queries.ts'
@@ -40,7 +39,7 @@ export const takeQuestion = (app: App, site: string, actor_id: number, id: numbe
     const question = await findPost(tx.db, id)
     if (!question || (await listWrittenOn(tx.db, [id])).length > 0) return false
     const tag_ids = await tagIdsOf(tx.db, id)
-    await indexWithin(tx, await eraseThread(tx, actor_id, question))
+    await eraseThread(tx, actor_id, question)
     await takeTags(tx, site, tag_ids)
     return true
   })

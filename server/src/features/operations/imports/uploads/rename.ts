@@ -1,38 +1,40 @@
 import type { Tx } from '../../../../events/events.ts'
 import { updateComment } from '../../../content/comments/queries.ts'
 import { updatePost } from '../../../content/posts/queries.ts'
-import { REVISION_STATUS, setRevisedText } from '../../../content/revisions/queries.ts'
+import { type Revision, REVISION_STATUS, setRevisedText } from '../../../content/revisions/queries.ts'
 import { updateTag } from '../../../content/tags/queries.ts'
-import { updateUser } from '../../../users/users/queries.ts'
+import { setFirstAvatar } from '../../../users/users/queries.ts'
 import { insertSuggested, insertUses, listFilePaths } from '../../files/queries.ts'
 import { addressOf } from '../../files/views.ts'
-import { writeSection } from '../../settings/save-section.ts'
-import { siteSettings } from '../../settings/views.ts'
+import { lockSection, writeSection } from '../../settings/save-section.ts'
+import { settingsIn, siteSettings } from '../../settings/views.ts'
 import type { Import } from '../batches.ts'
-import { listOrigins } from '../queries.ts'
+import { listOrigins, lockUneditedComments, lockUneditedPosts, lockUneditedTags } from '../queries.ts'
 import { walk } from '../walk.ts'
 import type { OldUpload } from './copy.ts'
-import {
-  listCommentsNaming,
-  listLackingPicture,
-  listPostsNaming,
-  listRevisionsNaming,
-  listTagsNaming,
-} from './queries.ts'
+import { listCommentsNaming, listLackingPicture, listPostsNaming, listRevisionsNaming } from './queries.ts'
 
 /** How the old site writes the addresses of its uploads. */
 export interface UploadAddresses {
+  /** What stands in each text that names one, for `like`. */
+  naming: readonly string[]
   pattern: RegExp
   read: (match: readonly string[]) => OldUpload
 }
 
-/** The uploads that these texts name and that are here by now, by what they were called. */
-const filesNamed = async ({ app, site }: Import, texts: string[], { pattern, read }: UploadAddresses) => {
-  const keys = [...new Set(texts.flatMap((text) => [...text.matchAll(pattern)].map((match) => read(match).key)))]
-  const ids = await listOrigins(app.db, site, 'file', keys)
+/** Those of the old site's uploads that are here by now, by what they are known by. */
+export const uploadsHere = async ({ app, site }: Import, keys: string[]) => {
+  const ids = await listOrigins(app.db, site, 'file', [...new Set(keys)])
   const paths = await listFilePaths(app.db, [...ids.values()])
   return new Map([...ids].filter(([, id]) => paths.has(id)).map(([key, id]) => [key, { id, path: paths.get(id)! }]))
 }
+
+/** The uploads that these texts name and that are here by now. */
+const filesNamed = (one: Import, texts: string[], { pattern, read }: UploadAddresses) =>
+  uploadsHere(
+    one,
+    texts.flatMap((text) => [...text.matchAll(pattern)].map((match) => read(match).key)),
+  )
 
 /** These texts with the addresses that the uploads have here; only those that name one. */
 const renamed = async <T extends { original_text: string; parsed_text?: string }>(
@@ -85,47 +87,51 @@ const noteUses = async (tx: Tx, uses: Use[]) => {
   if (rows.length) await insertUses(tx.db, rows)
 }
 
-const renameInPosts = async (one: Import, addresses: UploadAddresses) => {
+const noteUsesInPosts = async (one: Import, addresses: UploadAddresses) => {
   const { app } = one
-  for await (const rows of walk(one, (here) => listPostsNaming(app.db, here))) {
-    const posts = await rendered(one, await renamed(one, rows, addresses))
-    await app.transaction(async (tx) => {
-      for (const { id, original_text, parsed_text } of posts)
-        await updatePost(tx.db, id, { original_text, parsed_text })
-      await noteUses(tx, posts)
-    })
+  for await (const rows of walk(one, (here) => listPostsNaming(app.db, addresses.naming, here))) {
+    const posts = await renamed(one, rows, addresses)
+    await app.transaction((tx) => noteUses(tx, posts))
   }
 }
 
 const renameInComments = async (one: Import, addresses: UploadAddresses) => {
   const { app } = one
-  for await (const rows of walk(one, (here) => listCommentsNaming(app.db, here))) {
+  for await (const rows of walk(one, (here) => listCommentsNaming(app.db, addresses.naming, here))) {
     const comments = await renamed(one, rows, addresses)
     await app.transaction(async (tx) => {
-      for (const { id, original_text, parsed_text } of comments)
+      const unedited = new Set((await lockUneditedComments(tx.db, rows)).map(({ id }) => id))
+      const kept = comments.filter(({ id }) => unedited.has(id))
+      for (const { id, original_text, parsed_text } of kept)
         await updateComment(tx.db, id, { original_text, parsed_text })
       await noteUses(
         tx,
-        comments.map((comment) => ({ ...comment, comment_id: comment.id })),
+        kept.map((comment) => ({ ...comment, comment_id: comment.id })),
       )
     })
   }
 }
 
-const renameInTags = async (one: Import, addresses: UploadAddresses) => {
-  const { app } = one
-  for await (const rows of walk(one, (here) => listTagsNaming(app.db, here))) {
-    const tags = await rendered(one, await renamed(one, rows, addresses))
-    await app.transaction(async (tx) => {
-      for (const { id, original_text, parsed_text } of tags) await updateTag(tx.db, id, { original_text, parsed_text })
-    })
-  }
+type Revised = Pick<Revision, 'id' | 'object_type' | 'object_id' | 'original_text' | 'parsed_text'>
+
+/** With the posts and tags that show them. Somebody may edit those meanwhile: what they show then is another revision, and keeps its text until it is read. */
+const setRevisedTexts = async (tx: Tx, revisions: Revised[]) => {
+  const shown = revisions.map(({ id, object_id, ...text }) => ({ ...text, id: object_id, revision_id: id }))
+  const [tags = [], posts = []] = [true, false].map((isTag) =>
+    shown.filter(({ object_type }) => (object_type === 'tag') === isTag),
+  )
+  for (const { id, original_text, parsed_text } of await lockUneditedPosts(tx.db, posts))
+    await updatePost(tx.db, id, { original_text, parsed_text })
+  for (const { id, original_text, parsed_text } of await lockUneditedTags(tx.db, tags))
+    await updateTag(tx.db, id, { original_text, parsed_text })
+  for (const { id, original_text, parsed_text } of revisions)
+    await setRevisedText(tx.db, id, { original_text, parsed_text })
 }
 
-/** What waits is shown to few; all else that a post has been can be read with it. */
+/** All that posts and tags show and have been. What waits is shown to few; all else that a post has been can be read with it. */
 const renameInRevisions = async (one: Import, addresses: UploadAddresses) => {
   const { app } = one
-  for await (const rows of walk(one, (here) => listRevisionsNaming(app.db, here))) {
+  for await (const rows of walk(one, (here) => listRevisionsNaming(app.db, addresses.naming, here))) {
     const revisions = await rendered(one, await renamed(one, rows, addresses))
     const waits = ({ status }: (typeof revisions)[number]) => status === REVISION_STATUS.waiting
     const suggested = revisions.filter(waits).flatMap(({ id, object_type, object_id, user_id, file_ids }) =>
@@ -137,8 +143,7 @@ const renameInRevisions = async (one: Import, addresses: UploadAddresses) => {
       })),
     )
     await app.transaction(async (tx) => {
-      for (const { id, original_text, parsed_text } of revisions)
-        await setRevisedText(tx.db, id, { original_text, parsed_text })
+      await setRevisedTexts(tx, revisions)
       if (suggested.length)
         await insertSuggested(
           tx.db,
@@ -156,14 +161,14 @@ const renameInRevisions = async (one: Import, addresses: UploadAddresses) => {
 
 const setPictures = async (one: Import, addresses: UploadAddresses) => {
   const { app } = one
-  for await (const rows of walk(one, (here) => listLackingPicture(app.db, here))) {
+  for await (const rows of walk(one, (here) => listLackingPicture(app.db, addresses.naming, here))) {
     const urls = rows.map(({ avatar_url }) => avatar_url)
     const files = await filesNamed(one, urls, addresses)
     await app.transaction(async (tx) => {
       for (const { id, avatar_url } of rows) {
         const [match] = avatar_url.matchAll(addresses.pattern)
         const file = match && files.get(addresses.read(match).key)
-        if (file) await updateUser(tx.db, id, { avatar_type: 'custom', avatar_custom: `/uploads/${file.path}` })
+        if (file) await setFirstAvatar(tx.db, id, `/uploads/${file.path}`)
       }
     })
   }
@@ -183,16 +188,26 @@ const renameInSettings = async (one: Import, addresses: UploadAddresses) => {
       texts.map(([field, original_text]) => ({ field, original_text })),
       addresses,
     )
-    const changes = Object.fromEntries(found.map(({ field, original_text }) => [field, original_text]))
-    if (found.length) await app.transaction((tx) => writeSection(tx, 0, section, changes))
+    if (found.length === 0) continue
+    const read = new Map(texts)
+    await app.transaction(async (tx) => {
+      await lockSection(tx, section)
+      const now = (await settingsIn(tx.db))[section] as Record<string, unknown>
+      const unedited = found.filter(({ field }) => now[field] === read.get(field))
+      await writeSection(
+        tx,
+        0,
+        section,
+        Object.fromEntries(unedited.map(({ field, original_text }) => [field, original_text])),
+      )
+    })
   }
 }
 
 /** Whatever came from the old site and names its uploads, also in an earlier import, names them where they are now. */
 export const renameUploads = async (one: Import, addresses: UploadAddresses) => {
-  await renameInPosts(one, addresses)
+  await noteUsesInPosts(one, addresses) // whoever wrote it comes before who edited it
   await renameInComments(one, addresses)
-  await renameInTags(one, addresses)
   await renameInRevisions(one, addresses)
   await setPictures(one, addresses)
   await renameInSettings(one, addresses)

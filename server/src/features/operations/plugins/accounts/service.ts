@@ -1,16 +1,16 @@
 import type { PluginAccount } from '@askwell/plugin-kit'
 import { isMailable } from '@askwell/contract/formats.ts'
-import { ROLE } from '@askwell/contract/roles.ts'
+import { ROLE, ROLES } from '@askwell/contract/roles.ts'
 import { advisoryLock, type Db } from '../../../../db/dialect.ts'
 import type { App, Tx } from '../../../../events/events.ts'
 import { type Actor, MAIL_STATUS, USER_STATUS } from '../../../../lib/actor.ts'
-import { Invalid } from '../../../../lib/errors.ts'
+import { BadRequest, Invalid } from '../../../../lib/errors.ts'
 import { DEFAULT_LANGUAGE, translateReason } from '../../../../lib/messages.ts'
 import { isUsername } from '../../../../lib/slug.ts'
-import { changeStatus, editAccount } from '../../../users/users/administration/service.ts'
+import { changeRole, changeStatus, editAccount } from '../../../users/users/administration/service.ts'
 import { holderOfName } from '../../../users/users/names/queries.ts'
 import { isReserved, mailbox, tidyName, wrongName } from '../../../users/users/policy.ts'
-import { findUser, findUserByEmail, listUsers, type User } from '../../../users/users/queries.ts'
+import { findUser, findUserByEmail, listUsers, lockAdmins, lockUser, type User } from '../../../users/users/queries.ts'
 import { createUser } from '../../../users/users/service.ts'
 import { recordAudit } from '../../audit/queries.ts'
 import { accountsOf } from '../policy.ts'
@@ -21,9 +21,10 @@ import { countStored, findStoredRow, listStoredRows, upsertStored } from '../sto
 const LISTED_MAX = 100
 const ID_CHARACTERS = 200
 
-/** What the site remembers of one: whether it is the plugin that has switched it off. */
-interface Kept {
+/** What the site remembers of one: whether it is the plugin that has switched it off, and the role that the plugin has given. */
+export interface Kept {
   off: boolean
+  role_id?: number
 }
 
 /** In audit logs it is the site that acts, with the plugin's name beside it. */
@@ -52,6 +53,7 @@ const shown = (external_id: string, user: User): PluginAccount => ({
   display_name: user.display_name,
   e_mail: user.e_mail ?? '',
   active: user.status === USER_STATUS.normal,
+  role: ROLES.find((role) => ROLE[role] === user.role_id) ?? 'user',
   created_at: user.created_at,
 })
 
@@ -63,15 +65,31 @@ const found = async (db: Db, plugin: string, external_id: string) => {
   return row && isThere(user) ? { user, kept: JSON.parse(row.value) as Kept } : undefined
 }
 
-/** One that it looks after, as it is; whoever has become staff meanwhile is no business of it any more. */
-const own = async (db: Db, plugin: string, external_id: string) => {
+const getAccount = async (db: Db, plugin: string, external_id: string) => {
   const account = await found(db, plugin, external_id)
   if (!account) throw refused('external_id', 'there is no such account')
-  if (account.user.role_id !== ROLE.user) throw refused('external_id', 'it belongs to the staff')
+  return account
+}
+/** Whoever an admin of the site has made staff is no business of a plugin any more. */
+const isOwn = ({ user, kept }: { user: User; kept: Kept }) =>
+  user.role_id === ROLE.user || user.role_id === kept.role_id
+
+/** As it is, and stays until the transaction ends. Admins first, as wherever their number matters. */
+const lockAccount = async (db: Db, plugin: string, external_id: string) => {
+  const row = await findStoredRow(db, accountsOf(plugin), external_id)
+  await lockAdmins(db)
+  if (row) await lockUser(db, row.user_id)
+  return getAccount(db, plugin, external_id)
+}
+
+/** One that it looks after. */
+const own = async (db: Db, plugin: string, external_id: string) => {
+  const account = await lockAccount(db, plugin, external_id)
+  if (!isOwn(account)) throw refused('external_id', 'it belongs to the staff')
   return account
 }
 
-const keep = async (tx: Tx, plugin: string, external_id: string, user_id: number, kept: Kept) => {
+export const keep = async (tx: Tx, plugin: string, external_id: string, user_id: number, kept: Kept) => {
   const value = JSON.stringify(kept)
   await upsertStored(tx.db, {
     plugin: accountsOf(plugin),
@@ -187,6 +205,11 @@ export const changeAccount = (app: App, plugin: string, external_id: unknown, gi
   })
 }
 
+const butForLastAdmin = <T>(work: Promise<T>): Promise<T> =>
+  work.catch((error: unknown) => {
+    throw error instanceof BadRequest ? refused('role', 'the last admin of the site stays one') : error
+  })
+
 /** Whoever moderators have suspended stays so: only what the plugin has switched off it can switch on. */
 export const setAccountActive = (app: App, plugin: string, external_id: unknown, active: unknown) => {
   const id = idOf(external_id)
@@ -195,14 +218,33 @@ export const setAccountActive = (app: App, plugin: string, external_id: unknown,
     const isOff = user.status === USER_STATUS.suspended
     const [begins, ends] = [active === false && !isOff, active === true && isOff && kept.off]
     if (begins || ends) {
-      await changeStatus(tx, SITE, {
-        user_id: user.id,
-        status: ends ? 'normal' : 'suspended',
-        suspend_duration: 'forever',
-        remove_all_content: false,
-        note: '',
-      })
-      await keep(tx, plugin, id, user.id, { off: begins })
+      await butForLastAdmin(
+        changeStatus(tx, SITE, {
+          user_id: user.id,
+          status: ends ? 'normal' : 'suspended',
+          suspend_duration: 'forever',
+          remove_all_content: false,
+          note: '',
+        }),
+      )
+      await keep(tx, plugin, id, user.id, { ...kept, off: begins })
+    }
+    return shown(id, (await findUser(tx.db, user.id))!)
+  })
+}
+
+/** What staff have given stays; what the plugin has given it may change, and take back. */
+export const setAccountRole = (app: App, plugin: string, external_id: unknown, role: unknown) => {
+  const id = idOf(external_id)
+  const wanted = ROLES.find((one) => one === role)
+  if (!wanted) throw refused('role', `it has to be one of ${ROLES.join(', ')}`)
+  const role_id = ROLE[wanted]
+  return app.transaction(async (tx) => {
+    const account = await lockAccount(tx.db, plugin, id)
+    const { user, kept } = account
+    if (isOwn(account) && user.role_id !== role_id) {
+      await butForLastAdmin(changeRole(tx, SITE, { user_id: user.id, role_id, plugin }))
+      await keep(tx, plugin, id, user.id, { ...kept, role_id: wanted === 'user' ? undefined : role_id })
     }
     return shown(id, (await findUser(tx.db, user.id))!)
   })
@@ -214,6 +256,7 @@ const ANSWERS: Record<string, (app: App, plugin: string, args: unknown[]) => Pro
   'accounts.create': (app, plugin, [account]) => createAccount(app, plugin, account),
   'accounts.change': (app, plugin, [id, changes]) => changeAccount(app, plugin, id, changes),
   'accounts.set_active': (app, plugin, [id, active]) => setAccountActive(app, plugin, id, active),
+  'accounts.set_role': (app, plugin, [id, role]) => setAccountRole(app, plugin, id, role),
 }
 /** What a plugin asks for about accounts. */
 export const answerAboutAccounts = (app: App, plugin: string, what: string, args: unknown[]) => {

@@ -7,10 +7,11 @@ import type { Actor } from '../../../../lib/actor.ts'
 import { DAY } from '../../../../lib/clock.ts'
 import { currentJob } from '../../../../lib/current-request.ts'
 import { BadRequest } from '../../../../lib/errors.ts'
+import { PluginAway } from '../../../../lib/isolated-plugin.ts'
 import type { App, Events } from '../../../../events/events.ts'
 import { jobKind } from '../../../../events/jobs.ts'
 import { insertJobs, listFacts, listUndone, retryWaiting } from '../../../../events/queries.ts'
-import { recordAudit } from '../../audit/queries.ts'
+import { recordOfPlugin } from '../record.ts'
 import { deleteDeliveriesBefore, deleteDeliveriesBeyond, listToSend, saveDelivery, setJobs } from './queries.ts'
 
 /** A receiver that says more says nothing of use any more. */
@@ -33,7 +34,8 @@ export const noting = async (app: App, due: Events['plugin.event_due'], tell: ()
   try {
     answer = await tell()
   } catch (error) {
-    await note('failed', error instanceof Error ? error.message : String(error))
+    // Where it isn't there just now, nothing was delivered and nothing failed.
+    if (!(error instanceof PluginAway)) await note('failed', error instanceof Error ? error.message : String(error))
     throw error
   }
   await note('delivered', answer)
@@ -76,15 +78,7 @@ export const sendAgain = async (
     }
     const told = retried + facts.length
     if (told)
-      await recordAudit(tx, {
-        actor_id: actor.id,
-        action: 'plugin.told_again',
-        object_type: 'plugin',
-        object_id: 0,
-        name: plugin,
-        before: null,
-        after: { count: told },
-      })
+      await recordOfPlugin(tx, { actor_id: actor.id, action: 'plugin.told_again', name: plugin }, null, { count: told })
     return told
   })
   app.jobs.nudge()

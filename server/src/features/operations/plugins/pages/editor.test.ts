@@ -32,7 +32,7 @@ describe.each(engines)('what plugins add to the editor (%s)', { timeout: 60_000 
     (await turnPlugin(w, admin, plugin_slug_name, enabled)).map(({ power }) => power)
 
   test('buttons and completions have the words of a language, and a frame where there is a dialog', async () => {
-    const buttons = [BUTTON, { name: 'more', sign: '…' }]
+    const buttons = [BUTTON, { name: 'more', sign: '…', edits: 'formula' }]
     expect(
       await upload('mine', { buttons, completions: [EMOJI], dialog: 'dialog.js' }, { 'dialog.js': MODULE }),
     ).toMatchObject({ status: 200 })
@@ -44,7 +44,7 @@ describe.each(engines)('what plugins add to the editor (%s)', { timeout: 60_000 
       frame: expect.stringMatching(/^\/plugin-frames\/mine\/\w{32}$/),
       buttons: [
         { ...BUTTON, label: 'Key' },
-        { name: 'more', sign: '…', label: 'more', insert: null },
+        { name: 'more', sign: '…', label: 'more', insert: null, edits: 'formula' },
       ],
       completions: [{ sign: '::', label: 'Emoji', items: [{ label: 'bread', note: '', insert: '🍞' }] }],
     })
@@ -68,6 +68,7 @@ describe.each(engines)('what plugins add to the editor (%s)', { timeout: 60_000 
     [{ buttons: [{ ...BUTTON, sign: 'abc' }] }, 'askwell.buttons has to be'],
     [{ buttons: [BUTTON, BUTTON] }, 'askwell.buttons has to be'],
     [{ buttons: [{ ...BUTTON, press: 'alert(1)' }] }, 'askwell.buttons has to be'],
+    [{ buttons: [{ ...BUTTON, edits: 'everything' }] }, 'askwell.buttons has to be'],
     [{ completions: [{ ...EMOJI, sign: 'a' }] }, 'askwell.completions has to be'],
     [{ completions: [{ ...EMOJI, items: [] }] }, 'askwell.completions has to be'],
     [{ dialog: '../x.js' }, 'askwell.dialog has to be a file'],

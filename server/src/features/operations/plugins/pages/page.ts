@@ -50,7 +50,7 @@ const asked = async (app: App, { slug_name, path, search, language }: Place): Pr
   base: `/plugins/${slug_name}`,
 })
 
-/** What is thrown stands in the log of the plugin. */
+/** What is thrown, or wrong with an answer, stands in the log of the plugin. */
 const answerOf = async <T>(asking: () => Promise<T | null>): Promise<T> => {
   const answer = await outsideSlot(asking).catch(() => {
     throw new AppError('unavailable', 'error.plugin.no_answer')

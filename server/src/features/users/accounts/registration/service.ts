@@ -4,7 +4,7 @@ import { MAIL_STATUS, type Actor, USER_STATUS } from '../../../../lib/actor.ts'
 import { hashPassword } from '../../../../lib/passwords.ts'
 import { BadRequest, Invalid, NotFound } from '../../../../lib/errors.ts'
 import type { Origin } from '../../sessions/service.ts'
-import { mailbox, tidyName, wrongName } from '../../users/policy.ts'
+import { mailbox, tidyName, wrongChosenName } from '../../users/policy.ts'
 import { findUser, findUserByEmail, lockUser, updateUser } from '../../users/queries.ts'
 import { createUser, againIfTaken } from '../../users/service.ts'
 import { loginInForce, siteSettings } from '../../../operations/settings/views.ts'
@@ -30,7 +30,7 @@ export const register = async (
   const login = await loginInForce(app)
   if (!canRegister(login)) throw new BadRequest('error.user.not_allowed_registration')
   const display_name = tidyName(name)
-  const wrong = wrongName('name', display_name)
+  const wrong = wrongChosenName('name', display_name)
   if (wrong.length) throw new Invalid(wrong)
   if (!isAllowedDomain(login, e_mail)) throw new BadRequest('error.email.illegal_email_domain_error')
   const password_hash = await hashPassword(pass)

@@ -105,8 +105,15 @@ const lockForAdmin = async (tx: Tx, user_id: number, staysAdmin: boolean) => {
 
 const roleName = (role_id: number) => ROLES.find((name) => ROLE[name] === role_id)
 
+interface RoleChange {
+  user_id: number
+  role_id: number
+  /** Which decides it, where no admin does. */
+  plugin?: string
+}
+
 /** @returns the role before. */
-export const changeRole = async (tx: Tx, actor: Actor, { user_id, role_id }: { user_id: number; role_id: number }) => {
+export const changeRole = async (tx: Tx, actor: Actor, { user_id, role_id, plugin }: RoleChange) => {
   if (!(Object.values(ROLE) as number[]).includes(role_id)) throw new BadRequest('error.role.not_found')
   if (user_id === actor.id) throw new BadRequest('error.user.cannot_change_own_role')
   const user = await lockForAdmin(tx, user_id, role_id === ROLE.admin)
@@ -115,7 +122,7 @@ export const changeRole = async (tx: Tx, actor: Actor, { user_id, role_id }: { u
     await queries.updateUser(tx.db, user_id, { role_id })
     await record(tx, actor, 'user.role_changed', user_id, {
       before: { role: roleName(user.role_id) },
-      after: { role: roleName(role_id) },
+      after: { role: roleName(role_id), ...(plugin && { plugin }) },
     })
     await tx.emit('user.changed', fact(actor.id, user_id))
     await tx.emit('user.role_changed', { ...fact(actor.id, user_id), before: user.role_id, after: role_id })

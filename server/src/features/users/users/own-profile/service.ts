@@ -8,7 +8,7 @@ import { outsideLinks } from '../../../content/reviewers/policy.ts'
 import { ensureShownAtOnce, type From } from '../../../content/reviewers/judge.ts'
 import { renderText } from '../../../../workers/texts.ts'
 import { type SiteSettings, siteSettings } from '../../../operations/settings/views.ts'
-import { tidyName, wrongName } from '../policy.ts'
+import { tidyName, wrongChosenName } from '../policy.ts'
 import * as queries from '../queries.ts'
 import { againIfTaken, fact, takeUsername } from '../service.ts'
 import type { User, UserChanges } from '../queries.ts'
@@ -78,7 +78,7 @@ export const saveProfile = async (app: App, actor: Actor, draft: ProfileDraft, f
       const wrong: FieldError[] = [...Object.keys(texts), ...(avatar ? ['avatar'] : [])]
         .filter((field) => !may[`allow_update_${field}` as keyof typeof may])
         .map((field) => ({ field, reason: 'field.not_changeable' }))
-      if (texts.display_name !== undefined) wrong.push(...wrongName('display_name', texts.display_name))
+      if (texts.display_name !== undefined) wrong.push(...wrongChosenName('display_name', texts.display_name))
       if (texts.username !== undefined) wrong.push(...(await takeUsername(tx, user, texts.username, isAdmin(actor))))
       if (avatar?.type === 'custom' && may.allow_update_avatar) {
         const path = uploadPath(avatar.custom ?? '', general.site_url)

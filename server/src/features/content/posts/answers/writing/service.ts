@@ -8,7 +8,7 @@ import { allow, BadRequest, Forbidden, Invalid, NotFound } from '../../../../../
 import { textFaults, textOf, type Written } from '../../policy.ts'
 import { findAnswerOf, findWaitingAnswerOf } from '../queries.ts'
 import { insertPost, lockVisiblePost, updatePost } from '../../queries.ts'
-import { asWritten } from '../../service.ts'
+import { asWritten, faultsOfSent } from '../../service.ts'
 import { askPrepared, prepareQuestion } from '../../questions/asking/service.ts'
 import { firstState, type Judged } from '../../../reviewers/policy.ts'
 import { queueForReview } from '../../../review-queue/service.ts'
@@ -80,6 +80,12 @@ export const writeAnswer = async (
 }
 
 type Both = Pick<QuestionDraft, 'title' | 'content' | 'tags'> & { answer_content: string }
+
+/** What is wrong with the texts of both that are refused for something else. */
+export const faultsOfBoth = async (app: App, actor: Actor, { content, answer_content }: Partial<Both>) => [
+  ...(await faultsOfSent({ app, actor }, 'question', content)),
+  ...(await faultsOfSent({ app, actor }, 'answer', answer_content, { field: 'answer_content' })),
+]
 
 export const askAndAnswer = async (
   app: App,

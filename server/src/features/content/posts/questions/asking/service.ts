@@ -6,7 +6,7 @@ import { allow, type FieldError, Invalid } from '../../../../../lib/errors.ts'
 import { asTitle } from '../../../../../lib/title.ts'
 import { textFaults, textOf, urlTitle, type Written } from '../../policy.ts'
 import { insertPost, updatePost } from '../../queries.ts'
-import { asWritten, countListing } from '../../service.ts'
+import { asWritten, countListing, faultsOfSent } from '../../service.ts'
 import { firstState, type Judged } from '../../../reviewers/policy.ts'
 import { queueForReview } from '../../../review-queue/service.ts'
 import type { From } from '../../../reviewers/judge.ts'
@@ -75,6 +75,10 @@ export const addQuestion = async (tx: Tx, { user_id, title, text, tag_ids, waiti
 }
 
 type SentQuestion = Pick<QuestionDraft, 'title' | 'content' | 'tags'>
+
+/** What is wrong with the text of a question that is refused for something else. */
+export const faultsOfQuestion = (app: App, actor: Actor, { content }: Partial<SentQuestion>) =>
+  faultsOfSent({ app, actor }, 'question', content)
 
 /** A question as it was sent, rendered and judged: what can be done before the transaction. */
 export interface PreparedQuestion {

@@ -8,7 +8,7 @@ import { asTitle } from '../../../../../lib/title.ts'
 import { inviteExactly } from '../../../../engagement/invitations/service.ts'
 import { isUnreviewed, textOf, urlTitle, type Written } from '../../policy.ts'
 import { findPost, findVisiblePost, lockVisiblePost, type Post, updatePost } from '../../queries.ts'
-import { asWritten, updateHotScores } from '../../service.ts'
+import { asWritten, faultsOfSent, updateHotScores } from '../../service.ts'
 import { ensureTaken, type From, type PendingReason, pendingReason } from '../../../reviewers/judge.ts'
 import { descriptionOf } from '../../../revisions/policy.ts'
 import { findRevision, REVISION_STATUS } from '../../../revisions/queries.ts'
@@ -88,6 +88,12 @@ const mayEditAtOnce = (settings: SiteSettings, actor: Actor, question: Post) => 
   const mayAtOnce = canEditQuestion(settings, actor, question) === true
   if (!mayAtOnce) allow(canSuggestQuestionEdit(settings, actor))
   return mayAtOnce
+}
+
+/** What is wrong with the text of an edit that is refused for something else. */
+export const faultsOfEdit = async (app: App, actor: Actor, { id, content }: Partial<QuestionEdit>) => {
+  const question = id && (await findVisiblePost(app.db, numberOf('question', id), actor, 'question'))
+  return question ? faultsOfSent({ app, actor }, 'question', content, { former: question.original_text }) : []
 }
 
 /** Edits at once, or suggests the edit if it needs a review. If the text has changed since the edit began, the author gets both texts back. Invitations are sent either way. */

@@ -36,9 +36,25 @@ const PAUSE_MAX_MS = 60_000
 const BYTES_MAX = 64 * 2 ** 20
 const TOO_MANY = 429
 
+const NOT_FOUND = 404
+const TOO_LARGE = 413
+
+class TooLarge extends NotADump {}
+
 /** A call to another host would carry the token there. */
-const leadsOn = (from: string, to = 'somewhere else') =>
-  new NotADump(`${from} leads on to ${to}: name that address, if it is the site's own.`)
+class LeadsOn extends NotADump {
+  constructor(from: string, to = 'somewhere else') {
+    super(`${from} leads on to ${to}: name that address, if it is the site's own.`)
+  }
+}
+
+/** What came of asking: the answer, or why there is none now and how long the site wants to be left alone. */
+type Said<T> = { data: T } | { problem: string; asked: number }
+
+interface Reply {
+  headers: Record<string, string>
+  body: Buffer
+}
 
 const dataOf = (text: string) => {
   try {
@@ -78,30 +94,24 @@ export const createClient = ({ address, token, rate, signal, pauseMs = PAUSE_MS 
     if (at > now) await pause(at - now)
   }
 
-  /** Undefined where the site has no time. */
-  const ask = async (url: URL) => {
+  /** What `read` makes of the answer, or why the site has no time now. */
+  const ask = async <T>(url: URL, read: (reply: Reply) => T): Promise<Said<T>> => {
     await inTurn()
     const { status, headers, body } = await http.request(url.href, sent, { bytes: BYTES_MAX, ms: PATIENCE_MS })
-    if (status >= 300 && status < 400) throw leadsOn(base, headers.location)
-    const said = dataOf(body.toString())
-    if (status === 200 && said) return said
-    if (status === 200)
-      throw new NotADump(`${base} isn't a site of Apache Answer: it answers ${url.pathname} with something else.`)
+    if (status === 200) return { data: read({ headers, body }) }
+    if (status >= 300 && status < 400) throw new LeadsOn(base, headers.location)
     if (status < 500 && status !== TOO_MANY) throw new NotGiven(status)
     return { problem: `it answers ${status}`, asked: askedPause(Number(headers['retry-after'])) }
   }
 
-  /** What a call answers, by its path behind `/answer/`. */
-  const get = async (path: string, query: Record<string, string | number> = {}): Promise<unknown> => {
-    const url = new URL(`${base}/answer/${path}`)
-    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value))
+  const untilAnswered = async <T>(url: URL, read: (reply: Reply) => T): Promise<T> => {
     let problem = ''
     for (let attempt = 0; attempt < TRIES; attempt++) {
       if (signal.aborted) throw new Stopped()
-      const said = await ask(url).catch((error: unknown) => {
+      const said = await ask(url, read).catch((error: unknown): Said<T> => {
         if (!(error instanceof FetchRefused)) throw error
         if (error.problem.reason === 'error.fetch.too_large')
-          throw new NotADump(`${base} answers ${url.pathname} with more than can be taken.`)
+          throw new TooLarge(`${base} answers ${url.pathname} with more than can be taken.`)
         return { problem: error.message, asked: 0 }
       })
       if ('data' in said) return said.data
@@ -110,6 +120,28 @@ export const createClient = ({ address, token, rate, signal, pauseMs = PAUSE_MS 
     }
     throw new NotADump(`${base} can't be asked (${problem}). The same command again goes on from here.`)
   }
+
+  /** What a call answers, by its path behind `/answer/`. */
+  const get = (path: string, query: Record<string, string | number> = {}): Promise<unknown> => {
+    const url = new URL(`${base}/answer/${path}`)
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value))
+    return untilAnswered(url, ({ body }) => {
+      const said = dataOf(body.toString())
+      if (!said)
+        throw new NotADump(`${base} isn't a site of Apache Answer: it answers ${url.pathname} with something else.`)
+      return said.data
+    })
+  }
+
+  /** An upload, by its path behind `/uploads/`. Where there is none the site may show a page instead, or one to log in at. */
+  const file = (path: string): Promise<Buffer> =>
+    untilAnswered(new URL(`${base}/uploads/${path}`), ({ headers, body }) => {
+      if (/^text\/html\b/i.test(headers['content-type'] ?? '')) throw new NotGiven(NOT_FOUND)
+      return body
+    }).catch((error: unknown) => {
+      if (error instanceof LeadsOn) throw new NotGiven(NOT_FOUND)
+      throw error instanceof TooLarge ? new NotGiven(TOO_LARGE) : error
+    })
 
   /** All pages of a list. A site may give fewer at once than were asked for, and may not go to its end. */
   async function* list(path: string, query: Record<string, string | number> = {}, size = 100) {
@@ -127,6 +159,6 @@ export const createClient = ({ address, token, rate, signal, pauseMs = PAUSE_MS 
     }
   }
 
-  return { get, list, base }
+  return { get, list, file, base }
 }
 export type Client = ReturnType<typeof createClient>

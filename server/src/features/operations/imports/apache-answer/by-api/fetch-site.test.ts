@@ -4,17 +4,29 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { saveProfile } from '@askwell/contract/users.ts'
-import { closeQuestion, deleteQuestion, operateQuestion, questionPage } from '@askwell/contract/questions.ts'
+import { editAnswer } from '@askwell/contract/answers.ts'
+import { uploadFile } from '@askwell/contract/files.ts'
+import {
+  closeQuestion,
+  deleteQuestion,
+  editQuestion,
+  operateQuestion,
+  questionPage,
+} from '@askwell/contract/questions.ts'
 import { createTag, saveSynonyms, tag as tagInfo } from '@askwell/contract/tags.ts'
 import { setUserStatus } from '@askwell/contract/user-administration.ts'
 import { questionThread } from '@askwell/contract/threads.ts'
 import { objectId } from '@askwell/contract/ids.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import sharp from 'sharp'
+import { ask as send } from '../../../../../../test/matrix/cast.ts'
 import { threads } from '../../../../../../test/threads.ts'
 import { engines, type TestUser, type World, world } from '../../../../../../test/world.ts'
 import { writeSection } from '../../../settings/save-section.ts'
 import { siteSettings } from '../../../settings/views.ts'
 import { findFaults } from '../../../integrity/service.ts'
+import { REVISION_STATUS } from '../../../../content/revisions/queries.ts'
+import { tryDump } from '../../examine.ts'
 import { importDump } from '../../import-dump.ts'
 import { Stopped } from '../../import-stopped.ts'
 import { findOrigin } from '../../queries.ts'
@@ -22,6 +34,10 @@ import { fetchSite } from './fetch-site.ts'
 
 const quiet = { progress: () => {}, signal: new AbortController().signal, rate: 10_000, pauseMs: 1 }
 const doing = { shared: false, ...quiet }
+const picture = () =>
+  sharp({ create: { width: 40, height: 20, channels: 3, background: '#804020' } })
+    .png()
+    .toBuffer()
 
 describe.each(engines)('a running site that speaks the API of Apache Answer (%s)', { timeout: 60_000 }, (engine) => {
   let [old, here]: World[] = []
@@ -176,6 +192,104 @@ describe.each(engines)('a running site that speaks the API of Apache Answer (%s)
     expect(await findFaults(here!.app)).toEqual([])
   })
 
+  test('comes with the texts that there were before, edits that wait, and files', async () => {
+    // With pages, since files are no calls.
+    const [w, site] = [await world('sqlite', { pages: true }), here!]
+    await w.server.listen({ port: 0, host: '127.0.0.1' })
+    address = `http://127.0.0.1:${(w.server.server.address() as AddressInfo).port}`
+    admin = await w.given.admin()
+    const { ask, answer } = threads(w)
+    const [ann, ben] = [
+      await w.given.member({ name: 'Ann', rank: 3000 }),
+      await w.given.member({ name: 'Ben', rank: 300 }),
+    ]
+    const { text: uploaded } = await send(
+      w,
+      uploadFile,
+      { body: { source: 'post' }, file: { name: 'stout.png', bytes: await picture() } },
+      { token: ann.token, ip: '198.51.100.7' },
+    )
+    const picturePath = new URL(/"data":"([^"]+)"/.exec(uploaded)![1]!).pathname
+    const question = await ask(ann, 'How warm should a stout be?', ['stout'])
+    const its = await answer(ben, question, 'About 13 degrees.')
+    const untouched = await answer(ann, question, 'About 14 degrees.')
+    w.clock.advance(3600)
+    await w.as(ann).call(editQuestion, {
+      body: {
+        id: question,
+        title: 'How warm should a porter be?',
+        content: `Like this: ![](${picturePath}) and ![](${address}/uploads/post/gone.png)`,
+        tags: [{ slug_name: 'porter' }],
+        edit_summary: 'It is a porter',
+      },
+    })
+    await w.as(ann).call(editAnswer, { body: { id: its, content: 'About **12** degrees.', edit_summary: '' } })
+    await w.as(ben).call(editQuestion, {
+      body: {
+        id: question,
+        title: 'How warm should a porter be, Ben asks?',
+        content: 'It waits for somebody who decides.',
+        tags: [{ slug_name: 'porter' }],
+        edit_summary: 'Better',
+      },
+    })
+    await w.settle()
+    const asked: string[] = []
+    w.server.server.on('request', ({ url }: IncomingMessage) => {
+      if (url!.includes('/api/v1/revisions?')) asked.push(new URL(url!, address).searchParams.get('object_id')!)
+    })
+    const fetched = await fetchSite(folder, { ...quiet, address, token: admin.token })
+    expect(fetched).toMatchObject({
+      files: 1,
+      without_waiting: false,
+      problems: ["uploads/post/gone.png: the site doesn't give it (answered 404)"],
+    })
+    expect(asked).toEqual(expect.arrayContaining([question, its]))
+    expect(asked).not.toContain(untouched)
+    const dump = { folder, format: 'apache-answer' as const, site: 'old', same_names_are_others: true }
+    const trial = await tryDump(site.app, dump, doing)
+    expect(trial.remarks.map(({ problem }) => problem)).toContainEqual(
+      expect.stringMatching(/^notifications don't come by the API/),
+    )
+    const report = await importDump(site.app, dump, doing)
+    expect(report.files.revision).toMatchObject({ added: 3, broken: 0 })
+    expect(report.files.upload).toMatchObject({ added: 1, broken: 1 })
+    const key = async (id: string) => (await findOrigin(site.app.db, 'post', id))!
+    const texts = await site.app.db
+      .selectFrom('revisions')
+      .select(['object_type', 'number', 'title', 'original_text', 'log', 'slugs', 'status'])
+      .where('object_id', 'in', [await key(question), await key(its)])
+      .where('object_type', '<>', 'tag')
+      .orderBy('object_id')
+      .orderBy('id')
+      .execute()
+    expect(texts).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ object_type: 'question', number: 1, title: 'How warm should a stout be?' }),
+        expect.objectContaining({ number: 2, title: 'How warm should a porter be?', log: 'It is a porter' }),
+        expect.objectContaining({
+          status: REVISION_STATUS.waiting,
+          original_text: 'It waits for somebody who decides.',
+        }),
+        expect.objectContaining({ object_type: 'answer', number: 1, original_text: 'About 13 degrees.' }),
+        expect.objectContaining({ object_type: 'answer', number: 2, original_text: 'About **12** degrees.' }),
+      ]),
+    )
+    expect(texts).toHaveLength(5)
+    const thread = await site.nobody.call(questionThread, { query: { id: objectId('question', await key(question)) } })
+    expect(thread.question.html).toMatch(/src="http:\/\/world\.example\/uploads\/post\/[^"]+\.png"/)
+    expect(await findFaults(site.app)).toEqual([])
+    // What was decided there since doesn't wait here any more, and what is here isn't asked for again.
+    asked.length = 0
+    expect(await fetchSite(folder, { ...quiet, address, token: admin.token })).toMatchObject({ files: 1 })
+    expect(asked).toEqual([])
+    expect(await fetchSite(mkdtempSync(join(folder, 'visitor-')), { ...quiet, address })).toMatchObject({
+      without_waiting: true,
+    })
+    expect(w.faults).toEqual([])
+    await w.close()
+  })
+
   test('says what it is called and whether it is private, and so it is here', async () => {
     const [w, site] = [old!, here!]
     await w.app.transaction(async (tx) => {
@@ -280,6 +394,8 @@ describe('a site with oddities', { timeout: 60_000 }, () => {
     failing = false
     seen.length = 0
     expect(await fetchSite(folder, options)).toEqual({
+      files: 0,
+      without_waiting: false,
       questions: 2,
       answers: 0,
       comments: 0,

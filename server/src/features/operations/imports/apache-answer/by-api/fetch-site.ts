@@ -1,7 +1,9 @@
 import { BrokenRow } from '../../batches.ts'
 import type { Opening } from '../../source.ts'
 import { type Client, createClient, type ClientOptions, isObject, type Json, NotGiven } from './client.ts'
-import { type Fetched, openFetched } from './fetched.ts'
+import { fetchFiles } from './fetch-files.ts'
+import { openFetched } from './fetched.ts'
+import { complain, type Fetching, type FetchReport } from './fetching.ts'
 import {
   answerRow,
   closingRow,
@@ -13,10 +15,12 @@ import {
   personRow,
   profileRow,
   questionRow,
+  revisionRow,
   tagRow,
   text,
+  time,
 } from './rows.ts'
-import { isUnlisted, STATUS } from '../records.ts'
+import { isUnlisted, REVISION_STATES, STATUS } from '../records.ts'
 
 const API = 'api/v1'
 const ADMIN = 'admin/api'
@@ -25,36 +29,6 @@ const DUPLICATE = 60
 const MEMBERS = ['normal', 'suspended', 'inactive']
 /** Of questions those that aren't hidden. */
 const SHOWN_QUESTIONS = ['available', 'closed']
-
-export interface FetchReport {
-  questions: number
-  answers: number
-  comments: number
-  tags: number
-  members: number
-  /** The site tells whoever asks no addresses. */
-  without_addresses: boolean
-  /** Questions that its list counts, but doesn't go on to. */
-  out_of_reach: number
-  /** The site tells whoever asks of no unlisted questions. */
-  without_unlisted: boolean
-  /** What can't be taken, and why; not all, if it is much. */
-  problems: string[]
-}
-
-const PROBLEMS_MAX = 100
-
-interface Fetching {
-  client: Client
-  fetched: Fetched
-  limit: number
-  progress: Opening['progress']
-  report: FetchReport
-}
-
-const complain = ({ report }: Fetching, problem: string) => {
-  if (report.problems.length < PROBLEMS_MAX) report.problems.push(problem)
-}
 
 /** What isn't there any more, or isn't for whoever asks, is passed over. */
 const unlessGone = async <T>(work: Promise<T>): Promise<T | undefined> =>
@@ -135,8 +109,12 @@ const fetchTags = async (one: Fetching) => {
     progress((done += rows.length), count, 'tags')
     fetched.save()
   }
-  await eachDue(one, 'tag', 'synonyms of tags', async (key) => {
+  await eachDue(one, 'tag', 'synonyms and texts of tags', async (key, listed) => {
     const data = await unlessGone(client.get(`${API}/tag/synonyms`, { tag_id: key }))
+    const isEdited = time(listed) > fetched.createdAt('tag', key)
+    const revisions = isEdited ? await revisionsOf(one, key) : []
+    fetched.clearTag(key)
+    putRevisions(one, revisions, 'tag')
     for (const said of isObject(data) && Array.isArray(data.synonyms) ? data.synonyms.filter(isObject) : []) {
       const row = tagRow(said, key)
       if (row) fetched.put('tag', row)
@@ -217,6 +195,43 @@ const allOf = async (client: Client, path: string, query: Record<string, string 
   return found
 }
 
+/** The texts that something has had. */
+const revisionsOf = async ({ client }: Fetching, object_id: string) => {
+  const data = await unlessGone(client.get(`${API}/revisions`, { object_id }))
+  return Array.isArray(data) ? data.filter(isObject) : []
+}
+
+const putRevisions = (one: Fetching, revisions: Json[], of: 'post' | 'tag') => {
+  for (const said of revisions) {
+    const row = revisionRow(said, of)
+    if (!row) continue
+    one.fetched.put('revision', row)
+    addPeople(one, said.create_at, said.user_info)
+  }
+}
+
+/** Edits that wait; only those who may decide on them are told, a few at a time. */
+const fetchWaiting = async (one: Fetching) => {
+  const { client, fetched, progress, report } = one
+  fetched.clearWaiting()
+  try {
+    let done = 0
+    for await (const { rows, count } of client.list(`${API}/revisions/unreviewed`)) {
+      for (const { type, unreviewed_info } of rows)
+        if (isObject(unreviewed_info))
+          putRevisions(one, [{ ...unreviewed_info, status: REVISION_STATES.waiting }], type === 'tag' ? 'tag' : 'post')
+      progress((done += rows.length), count, 'edits that wait')
+    }
+  } catch (error) {
+    if (!(error instanceof NotGiven)) throw error
+    report.without_waiting = true
+  }
+  fetched.save()
+}
+
+/** What nobody has edited has the one text that it came with. */
+const isEdited = (said: Json, edited: unknown) => Number(edited) > Number(said.create_time)
+
 /** A question with all that stands below it; all of it is asked for before anything is written. */
 const fetchQuestion = async (one: Fetching, id: string) => {
   const { client, fetched } = one
@@ -227,6 +242,11 @@ const fetchQuestion = async (one: Fetching, id: string) => {
   for (const object_id of [id, ...answers.flatMap((answer) => idIn(answer.id) ?? [])])
     for (const comment of (await unlessGone(allOf(client, `${API}/comment/page`, { object_id }))) ?? [])
       comments.push({ object_id, said: comment })
+  const revisions: Json[] = isEdited(said, said.edit_time) ? await revisionsOf(one, id) : []
+  for (const answer of answers) {
+    const key = idIn(answer.id)
+    if (key !== undefined && isEdited(answer, answer.update_time)) revisions.push(...(await revisionsOf(one, key)))
+  }
   const row = questionRow(id, said)
   if (!row.created_at) throw new BrokenRow('it has no time')
   fetched.clear(id)
@@ -249,6 +269,7 @@ const fetchQuestion = async (one: Fetching, id: string) => {
     fetched.put('comment', its)
     addPeople(one, comment.created_at, commenterIn(comment))
   }
+  putRevisions(one, revisions, 'post')
 }
 
 /** What members say of themselves stands on their own pages. */
@@ -279,22 +300,28 @@ export const fetchSite = async (
     without_addresses: false,
     out_of_reach: 0,
     without_unlisted: false,
+    without_waiting: false,
+    files: 0,
     problems: [],
   }
   const one: Fetching = { client, fetched, limit, progress, report }
   try {
+    fetched.noteHost(new URL(client.base).host)
     noteSettings(one, info)
     await fetchTags(one)
     await fetchMembers(one)
     await listQuestions(one)
     await listUnlisted(one)
     await eachDue(one, 'question', 'questions', (id) => fetchQuestion(one, id))
+    await fetchWaiting(one)
     await fetchProfiles(one)
     const [questions, answers, comments, tags, members] = (
       ['question', 'answer', 'comment', 'tag', 'user'] as const
     ).map(fetched.count) as [number, number, number, number, number]
-    return { ...report, questions, answers, comments, tags, members }
+    Object.assign(report, { questions, answers, comments, tags, members })
   } finally {
     fetched.close()
   }
+  report.files = await fetchFiles(one, folder)
+  return report
 }

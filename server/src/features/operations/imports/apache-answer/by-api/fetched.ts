@@ -2,12 +2,18 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { NotADump } from '../../not-a-dump.ts'
-import { COLUMNS, type TableName } from '../queries.ts'
+import { type AnswerDatabase, COLUMNS, type TableName } from '../queries.ts'
+import { REVISION_STATES } from '../records.ts'
 
 // What the calls answered, as the old site has it in its own database: so it comes in, goes on and is compared as that does.
 
 export type FetchedRow = Record<string, SQLInputValue>
+/** The table that says what has been read. */
+export const FETCHED = 'fetched'
+/** The kind of the row that names the host which was asked. */
+const ASKED = 'host'
 const AT_ONCE = 500
+const WAITING = REVISION_STATES.waiting
 const quoted = (name: string) => `"${name}"`
 const KEYS: Partial<Record<TableName, string>> = {
   user: '"id"',
@@ -15,14 +21,31 @@ const KEYS: Partial<Record<TableName, string>> = {
   question: '"id"',
   answer: '"id"',
   comment: '"id"',
+  revision: '"id"',
   tag_rel: '"object_id", "tag_id"',
   meta: '"object_id", "key"',
   site_info: '"id"',
 }
 
+/** What is looked for by something else than its key, again and again. */
+const INDEXED: Partial<Record<TableName, string>> = {
+  answer: 'question_id',
+  comment: 'question_id',
+  revision: 'object_id',
+}
+
 /** Ids are larger than a number here can be. */
 const bound = (name: string, value: SQLInputValue): SQLInputValue =>
   (name === 'id' || name.endsWith('_id')) && /^\d+$/.test(String(value)) ? BigInt(value as string) : value
+
+/** The hosts that it was fetched from; the old site may call itself otherwise. */
+export const hostsAsked = ({ database, tables }: AnswerDatabase): string[] =>
+  tables.has(FETCHED)
+    ? database
+        .prepare(`select key from ${FETCHED} where kind = '${ASKED}'`)
+        .all()
+        .map(({ key }) => String(key))
+    : []
 
 /** What was fetched so far, in a file that stays until everything is there. */
 export const openFetched = (folder: string) => {
@@ -50,10 +73,13 @@ export const openFetched = (folder: string) => {
     )
     for (const name of [...ids, ...others])
       if (!there.has(name)) database.exec(`alter table ${quoted(table)} add column ${quoted(name)}`)
+    const indexed = INDEXED[table as TableName]
+    if (indexed)
+      database.exec(`create index if not exists ${quoted(`${table}_${indexed}`)} on ${quoted(table)} (${indexed})`)
   }
   // Of a thing that is read by itself: what the list said of it, and what it had said when it was last read.
   database.exec(
-    `create table if not exists fetched (kind text, key text, listed text, read text, primary key (kind, key))`,
+    `create table if not exists ${FETCHED} (kind text, key text, listed text, read text, primary key (kind, key))`,
   )
   database.exec('commit; pragma locking_mode = exclusive; begin exclusive')
 
@@ -87,13 +113,23 @@ export const openFetched = (folder: string) => {
         BigInt(id),
       )
     },
+    noteHost: (host: string) =>
+      prepared(`insert into ${FETCHED} (kind, key) values ('${ASKED}', ?) on conflict do nothing`).run(host),
     /** All that belongs to a question goes before it comes anew. */
     clear: (question: string) => {
       const id = BigInt(question)
+      prepared(
+        `delete from revision where status <> ${WAITING} and (object_id = ? or object_id in (select id from answer where question_id = ?))`,
+      ).run(id, id)
       prepared('delete from comment where question_id = ?').run(id)
       prepared('delete from answer where question_id = ?').run(id)
       prepared('delete from tag_rel where object_id = ?').run(id)
     },
+    /** The texts that a tag has had go before they come anew. */
+    clearTag: (tag: string) =>
+      prepared(`delete from revision where status <> ${WAITING} and object_id = ?`).run(BigInt(tag)),
+    /** What waited may be decided by now. */
+    clearWaiting: () => prepared(`delete from revision where status = ${WAITING}`).run(),
     note: (kind: string, key: string, listed: string) =>
       prepared(
         'insert into fetched (kind, key, listed) values (?, ?, ?) on conflict (kind, key) do update set listed = excluded.listed',
@@ -114,6 +150,8 @@ export const openFetched = (folder: string) => {
     done: (kind: string, key: string, listed: string) =>
       prepared('update fetched set read = ? where kind = ? and key = ?').run(listed, kind, key),
     count: (table: TableName) => Number(prepared(`select count(*) as n from ${quoted(table)}`).get()!.n),
+    createdAt: (table: 'tag', id: string) =>
+      String(prepared(`select created_at from ${quoted(table)} where id = ?`).get(BigInt(id))?.created_at ?? ''),
     idOf: (table: TableName, slug: string) => {
       const row = prepared(`select cast(id as text) as id from ${quoted(table)} where slug_name = ?`).get(slug)
       return row && String(row.id)

@@ -165,3 +165,24 @@ export const closingRow = (object_id: string, said: Json, duplicate: number): Fe
     updated_at: time(operation.time) || time(said.update_time) || time(said.create_time),
   }
 }
+
+/** An earlier text, as the tables keep it: with the names that its fields have in the code of the old program. */
+export const revisionRow = (said: Json, object_type: 'post' | 'tag'): FetchedRow | undefined => {
+  const [id, object_id, content] = [idIn(said.id), idIn(said.object_id), said.content]
+  if (id === undefined || object_id === undefined || !isObject(content)) return undefined
+  const tags = Array.isArray(content.tags) ? content.tags.filter(isObject) : []
+  const named = (tag: Json) => ({ SlugName: text(tag.slug_name), DisplayName: text(tag.display_name) })
+  const whole =
+    object_type === 'tag'
+      ? { ...named(content), OriginalText: text(content.original_text) }
+      : { Title: text(content.title), OriginalText: text(content.content), tags: tags.map(named) }
+  return {
+    id,
+    object_id,
+    user_id: idIn(said.use_id) ?? writtenBy(said.user_info),
+    created_at: time(said.create_at),
+    content: JSON.stringify(whole),
+    log: text(said.reason),
+    status: number(said.status),
+  }
+}

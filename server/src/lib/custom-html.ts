@@ -1,4 +1,10 @@
-import { type DefaultTreeAdapterTypes as Tree, parseFragment, serialize } from 'parse5'
+import { createRequire } from 'node:module'
+import type * as Parse5 from 'parse5'
+import type { DefaultTreeAdapterTypes as Tree } from 'parse5'
+import { whenNeeded } from './lazy.ts'
+
+/** Most sites have no HTML of their own. */
+const loadParse5 = whenNeeded(() => createRequire(import.meta.url)('parse5') as typeof Parse5)
 
 /** What the site's own HTML turns out to be, once a parser has read it as browsers do. */
 export interface ParsedHtml {
@@ -117,8 +123,13 @@ export const parseCustomHtml = (text: string, place: Place): ParsedHtml => {
     })
   }
 
+  const { parseFragment, serialize } = loadParse5()
   const fragment = parseFragment(text)
   clean(fragment, 0)
   found.html = serialize(fragment)
   return found
 }
+
+export type CustomPart = { text: string } & Place
+
+export const parseCustomParts = (parts: CustomPart[]) => parts.map(({ text, ...place }) => parseCustomHtml(text, place))

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { findLookAlike } from './look-alikes.ts'
+
+test.each([
+  ['\u0430pple', '\u0430'],
+  ['a\u0440ple pie', '\u0440'],
+  ['javascri\u0440t', '\u0440'],
+  ['\u0422est', '\u0422'],
+  ['g\u03bf', '\u03bf'],
+  ['\u0391dmin', '\u0391'],
+  ['c-\u0441ss', '\u0441'],
+  ['\u0430\u03bf\u0440', '\u03bf'],
+  ['прив\u0065т', '\u0065'],
+  ['\u0041лексей', '\u0041'],
+  ['Αθήν\u0061', undefined],
+  ['Αθ\u0048να', '\u0048'],
+  ['caf\u0435\u0301', '\u0435'],
+  ['\u{1d41a}pple', '\u{1d41a}'],
+  ['\uff41pple', '\uff41'],
+  ['\u13aapple', '\u13aa'],
+  ['g\u0585od', '\u0585'],
+])('%s is not what it looks like', (name, letter) => {
+  expect(findLookAlike(name)?.letter).toBe(letter)
+})
+
+test.each([
+  'apple',
+  'Müller-Lüdenscheidt',
+  'Łukasz Żółć',
+  'Nguyễn Văn Tèo',
+  'Иван Smith',
+  'sql-запрос',
+  'html-таблица',
+  '1с-битрикс',
+  'c++ для начинающих',
+  'PHPшник',
+  'SMSка',
+  'iPhoneы',
+  'ГIалгIайче',
+  'Ђорђе Ћирић',
+  'Єва Їжак',
+  'сор',
+  'рот',
+  'TNFα',
+  'PPARγ',
+  'NFκB',
+  'β-carotene',
+  'µs',
+  'Ελλάδα',
+  'Tシャツ',
+  'T恤',
+  'Kポップ',
+  'ビール',
+  '北京 Beijing',
+  'ＱＡ',
+  '카카오톡PC',
+  'שלום world',
+  'مرحبا',
+  'สวัสดี',
+  'हिन्दी',
+  'Հայերեն',
+  'ᏣᎳᎩ',
+  '1ª nº 2',
+  'x²',
+])('%s is an honest name', (name) => {
+  expect(findLookAlike(name)).toBeNull()
+})
