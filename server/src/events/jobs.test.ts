@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { FACT, bareApp, type Workshop } from '../../test/bare-app.ts'
 import { engines } from '../../test/world.ts'
 import { currentJob, currentRequest, inRequest } from '../lib/current-request.ts'
+import { PluginAway } from '../lib/isolated-plugin.ts'
 import type { App } from './events.ts'
 import { LEASE } from './queries.ts'
 
@@ -107,6 +108,28 @@ describe.each(engines)('what follows later (%s)', (engine) => {
     work = async () => {}
     await app.jobs.settle()
     expect(await jobs()).toEqual([])
+  })
+
+  test('of a plugin that is away comes again soon, and is a fault only once it is given up', async () => {
+    work = async () => {
+      throw new PluginAway('pigeon isn’t running')
+    }
+    await happen()
+    const waits: number[] = []
+    for (let n = 1; n < 20; n++) {
+      await app.jobs.settle()
+      const [job] = await jobs()
+      expect(job).toMatchObject({ attempts: n, last_error: 'Error: pigeon isn’t running' })
+      waits.push(job!.run_at - w.clock.now())
+      w.clock.advance(waits.at(-1)!)
+    }
+    expect(waits.slice(0, 4)).toEqual([2, 4, 8, 16])
+    expect(w.faults).toEqual([])
+    await app.jobs.settle()
+    expect(w.faults).toMatchObject([{ error: { message: 'pigeon isn’t running' } }])
+    w.clock.advance(3600)
+    await app.jobs.settle()
+    expect(runs).toHaveLength(20)
   })
 
   test('is itself in the log, and no part of the request that gave occasion to it', async () => {

@@ -1,6 +1,7 @@
 import { advisoryLock, type Db } from '../db/dialect.ts'
 import { NEVER } from '../lib/clock.ts'
 import { inJob, outsideRequest } from '../lib/current-request.ts'
+import { PluginAway } from '../lib/isolated-plugin.ts'
 import {
   claimJobs,
   deleteJob,
@@ -20,6 +21,8 @@ import { type Lane, LANES, NotYet } from './lanes.ts'
 
 const POLL_MS = 1000
 const FIRST_RETRY = 10
+/** A plugin whose settings were just saved begins anew, and is mostly back after a few seconds. */
+const FIRST_RETRY_OF_AWAY = 2
 /** About half a day of tries; then it stays in the table with its last error, for an admin to look at. */
 const MOST_TRIES = 20
 const SLOWEST_RETRY = 3600
@@ -65,10 +68,9 @@ export const createJobs = ({ change, effects, timed, app, report, lane }: Runner
   let nudged = false
   let stopped = true
 
-  const retryAt = ({ effect, attempts }: { effect: string; attempts: number }) =>
-    attempts >= MOST_TRIES && !timed[effect]
-      ? NEVER
-      : app.clock.now() + Math.min(SLOWEST_RETRY, FIRST_RETRY * 2 ** (attempts - 1))
+  const isGivenUp = ({ effect, attempts }: Job) => attempts >= MOST_TRIES && !timed[effect]
+  const retryAt = (job: Job, first: number) =>
+    isGivenUp(job) ? NEVER : app.clock.now() + Math.min(SLOWEST_RETRY, first * 2 ** (job.attempts - 1))
 
   /** Work that takes long stays this process's as long as it lives. */
   const renewing = (job: Job) => {
@@ -114,10 +116,11 @@ export const createJobs = ({ change, effects, timed, app, report, lane }: Runner
         await change((db) => putBack(db, job, { run_at, attempts: job.attempts - 1, last_error }))
         return
       }
-      report(error, `job ${job.id} ${job.effect}`)
-      await change((db) =>
-        putBack(db, job, { run_at: retryAt(job), attempts: job.attempts, last_error: String(error) }),
-      )
+      // Why a plugin is away stands beside it; only what isn't tried any more is a fault of its own.
+      const isAway = error instanceof PluginAway
+      if (!isAway || isGivenUp(job)) report(error, `job ${job.id} ${job.effect}`)
+      const run_at = retryAt(job, isAway ? FIRST_RETRY_OF_AWAY : FIRST_RETRY)
+      await change((db) => putBack(db, job, { run_at, attempts: job.attempts, last_error: String(error) }))
     }
   }
 

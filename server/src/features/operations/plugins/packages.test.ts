@@ -189,7 +189,7 @@ describe.each(engines)('plugins of others (%s)', (engine) => {
     await remove('ears')
   })
 
-  test('one whose settings are saved hears afterwards what happened meanwhile; one that stays away is reported', async () => {
+  test('one whose settings are saved hears afterwards what happened meanwhile', async () => {
     await upload({
       slug_name: 'anew',
       code: `export default { event: ({ event }) => console.log('heard', event) }`,
@@ -228,12 +228,6 @@ describe.each(engines)('plugins of others (%s)', (engine) => {
     expect((await w.as(admin).call(deliveries, { query: { plugin_slug_name: 'anew' } })).list).toMatchObject([
       { event: 'question.asked', status: 'delivered' },
     ])
-
-    w.app.plugins.use('anew', undefined)
-    await threads(w).ask(admin)
-    w.clock.advance(60)
-    await w.settle()
-    expect(w.faults.splice(0).map(String)).toEqual([expect.stringContaining("anew isn't running")])
     await remove('anew')
   })
 

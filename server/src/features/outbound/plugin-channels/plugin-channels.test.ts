@@ -143,10 +143,7 @@ describe.each(engines)('a way to be told that a plugin brings (%s)', { timeout: 
     await t.answer(ann!, await t.ask(asker!))
     w.app.plugins.use('pigeon', undefined)
     await w.settle()
-    expect([pigeon.calls, w.faults.splice(0).map(String)]).toEqual([
-      0,
-      [expect.stringContaining("pigeon isn't running")],
-    ])
+    expect([pigeon.calls, w.faults]).toEqual([0, []])
     await turn(false)
     await turn(true)
     w.clock.advance(MINUTE)

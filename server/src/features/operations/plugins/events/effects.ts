@@ -3,7 +3,7 @@ import { answerPath, questionPath } from '@askwell/contract/permalink.ts'
 import type { Happened, HeardEvent } from '@askwell/plugin-kit'
 import type { App, Events, LaterEffect } from '../../../../events/events.ts'
 import { DAY } from '../../../../lib/clock.ts'
-import { PluginAway, PluginWaits } from '../../../../lib/isolated-plugin.ts'
+import { PluginWaits } from '../../../../lib/isolated-plugin.ts'
 import { urlTitle } from '../../../../lib/slug.ts'
 import { NotYet } from '../../../../events/lanes.ts'
 import { findComment } from '../../../content/comments/queries.ts'
@@ -52,19 +52,6 @@ const textOf = async (app: App, fact: Due): Promise<Happened['post']> => {
   }
 }
 
-/** A plugin whose settings were just saved begins anew, and is back after a few seconds. Until then nothing has failed. */
-const BACK_WITHIN_SECONDS = 60
-const FIRST_PAUSE_SECONDS = 2
-
-/** When it is tried again without having failed; undefined where it has. */
-const putOffUntil = (error: unknown, { at }: Due, now: number) => {
-  // A service that asks for patience day after day fails like any other.
-  if (error instanceof PluginWaits && now - at < DAY) return now + error.seconds
-  if (error instanceof PluginAway && now - at < BACK_WITHIN_SECONDS)
-    return now + Math.max(FIRST_PAUSE_SECONDS, now - at)
-  return undefined
-}
-
 const tell = async (app: App, fact: Due) => {
   const { plugin, event, event_id, at, actor_id, object_type, object_id } = fact
   app.plugins.failWhileAwaited(plugin, 'event')
@@ -89,7 +76,9 @@ export const tellPlugin: LaterEffect<'plugin.event_due'> = async (app, fact) => 
   try {
     await tell(app, fact)
   } catch (error) {
-    const until = putOffUntil(error, fact, app.clock.now())
-    throw until === undefined ? error : new NotYet(until, (error as Error).message)
+    const now = app.clock.now()
+    // A service that asks for patience day after day fails like any other.
+    if (error instanceof PluginWaits && now - fact.at < DAY) throw new NotYet(now + error.seconds, error.message)
+    throw error
   }
 }
