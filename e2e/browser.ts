@@ -64,9 +64,9 @@ const barriersWithoutScripts = async (page: Page, as: BrowserContextOptions) => 
   return barriers
 }
 
-// React marks what it has taken over, from the inside out; the outermost element is last; effects follow the next frame. Pages that aren't the site's have nothing to wait for.
+// React marks what it has taken over, from the inside out; the outermost element is last; effects follow the next frame, before the browser has nothing to do. Pages that aren't the site's have nothing to wait for.
 const TAKEN_OVER = `new Promise((resolve) => {
-  const look = () => !window.__reactRouterContext || Object.keys(document.documentElement).some((key) => key.startsWith('__reactProps$')) ? requestAnimationFrame(() => setTimeout(resolve)) : setTimeout(look, 10)
+  const look = () => !window.__reactRouterContext || Object.keys(document.documentElement).some((key) => key.startsWith('__reactProps$')) ? requestAnimationFrame(() => requestIdleCallback(resolve, { timeout: 5000 })) : setTimeout(look, 10)
   look()
 })`
 

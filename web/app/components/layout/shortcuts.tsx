@@ -1,4 +1,4 @@
-import { type ComponentType, startTransition, useEffect, useState } from 'react'
+import { type ComponentType, startTransition, useLayoutEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import { areShortcutsOn } from './shortcuts-switch.ts'
@@ -23,7 +23,8 @@ export function Shortcuts() {
   const navigate = useNavigate()
   const [Open, setOpen] = useState<ComponentType<Parameters<typeof ShortcutsDialog>[0]>>()
 
-  useEffect(() => {
+  // Not a moment after the page can be used: a key that is pressed in between would be lost.
+  useLayoutEffect(() => {
     let first: { key: string; at: number } | undefined
     // Of the keys that wait for the list none counts any more once somebody is in a field.
     let waiting = new AbortController()
