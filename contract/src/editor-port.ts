@@ -35,8 +35,8 @@ export interface EditorCompletion {
   find(typed: string): Promise<{ label: string; note?: string; insert: string }[]>
 }
 
-/** What a paste becomes: Markdown, or null to leave it to the next rule and to the editor. It must answer at once. */
-export type EditorPasteRule = (pasted: { text: string; html: string }) => string | null
+/** What a paste becomes: Markdown, or null to leave it to the next rule and to the editor. `selected` is what it would replace. It must answer at once. */
+export type EditorPasteRule = (pasted: { text: string; html: string; selected: string }) => string | null
 
 /** What stands in place of the field, as long as it is there. */
 export interface EditorSurface {

@@ -197,6 +197,8 @@ export const PluginEditor = Type.Object({
       items: Type.Array(Type.Object({ label: Type.String(), note: Type.String(), insert: Type.String() })),
     }),
   ),
+  /** What a pasted address becomes that fits the URL pattern `address`: Markdown, with `{address}` and `{name}` for each name of the pattern. */
+  pastes: Type.Array(Type.Object({ address: Type.String(), insert: Type.String() })),
 })
 export type PluginEditor = Static<typeof PluginEditor>
 

@@ -60,6 +60,42 @@ const named = <S extends TSchema>(schema: S, problem: string): ManifestKey<Stati
   }
 }
 
+const ADDRESS = 'address'
+const Pastes = Type.Array(
+  Type.Object(
+    {
+      // Parentheses would let it bring regular expressions, which can take a browser minutes.
+      address: Type.String({ maxLength: 300, pattern: '^https?://[a-z0-9.-]+(:\\d+)?/[^()]*$' }),
+      insert: Type.String({ minLength: 1, maxLength: TEXT_MAX }),
+    },
+    { additionalProperties: false },
+  ),
+  { maxItems: 20 },
+)
+type Pastes = Static<typeof Pastes>
+
+/** Whether it is a pattern, and nothing is inserted that it doesn't name. */
+const isSoundPaste = ({ address, insert }: Pastes[number]) => {
+  const names = new Set([ADDRESS, ...[...address.matchAll(/:([A-Za-z_]\w*)/g)].map(([, name]) => name)])
+  if ([...insert.matchAll(/\{(\w+)\}/g)].some(([, name]) => !names.has(name))) return false
+  try {
+    return !new URLPattern(address).hasRegExpGroups
+  } catch {
+    return false
+  }
+}
+const checkPastes = whenNeeded(() => Compile(Pastes))
+const pastes: ManifestKey<Pastes> = {
+  none: [],
+  read(value = [], note) {
+    if (checkPastes().Check(value) && value.every(isSoundPaste)) return value
+    note(
+      'askwell.pastes has to be a list of at most 20, each with address, a URL pattern with a host by its name and no parentheses such as https://tickets.example.org/:number, and insert, in whose braces only address and names of the pattern stand',
+    )
+    return []
+  },
+}
+
 const dialog: ManifestKey<string> = {
   none: '',
   read: (value, note) => (value === undefined ? '' : moduleFile('dialog', value, note)),
@@ -76,6 +112,7 @@ export const editor = port({
       Completions,
       'askwell.completions has to be a list of at most 5, each with a name of its own, a sign of one to three characters that are no letters, and items, each with label and insert',
     ),
+    pastes,
     dialog,
   },
   powers: (keys) => ['editor', ...(keys.dialog ? ['dialog'] : [])],
@@ -107,6 +144,7 @@ export const createEditorParts = (plugins: Asking, dialogOf: (slug_name: string)
           label: label(`completion_${name}`, name),
           items: items.map(({ note = '', ...item }) => ({ note, ...item })),
         })),
+        pastes: manifest.pastes,
       }
     }),
 })

@@ -2,13 +2,13 @@ import type { Pasted, Surface } from './editor-surface.ts'
 import { type Change, put, type Selected } from './markdown-edit.ts'
 import { isInCode } from './text-lines.ts'
 
-const ADDRESS = /^https?:\/\/[^\s<>]+$/
+export const ADDRESS = /^https?:\/\/[^\s<>]+$/
 
 /** More than that is pasted as its text: the page would stand still meanwhile. */
 const LONGEST_HTML = 1_000_000
 
 /** Parentheses that stand alone would end the link early. */
-const inLink = (address: string) => address.replaceAll('(', '%28').replaceAll(')', '%29')
+export const inLink = (address: string) => address.replaceAll('(', '%28').replaceAll(')', '%29')
 
 /** An address pasted over words makes them a link. */
 export function changeForAddress({ text, from, to }: Selected, pasted: Pasted): Change | null {

@@ -4,6 +4,7 @@ import { type PluginEditor, pluginEditors } from '@askwell/contract/plugin-pages
 import { call } from '../../session.ts'
 import { openPluginDialog } from '../../ui/plugin-dialog.ts'
 import { registerExtension } from './extensions.ts'
+import { pasteRule } from './plugin-pastes.ts'
 
 type Button = PluginEditor['buttons'][number]
 
@@ -61,7 +62,7 @@ export const registerPlugins = async (language: string, words: { close: string }
     registeredIn = ''
     return []
   })
-  for (const { slug_name, frame, buttons, completions } of all)
+  for (const { slug_name, frame, buttons, completions, pastes } of all)
     registerExtension({
       name: slug_name.slice(0, 40),
       buttons: buttons.map((button) => ({
@@ -74,5 +75,6 @@ export const registerPlugins = async (language: string, words: { close: string }
         label,
         find: async (typed) => items.filter(isLike(typed)),
       })),
+      pastes: pastes.map(pasteRule),
     })
 }

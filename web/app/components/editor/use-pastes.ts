@@ -2,6 +2,7 @@ import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useRef } from 
 import type { EditorExtension } from '@askwell/contract/editor-port.ts'
 import { type Pasted, pastedFrom, type Surface } from './editor-surface.ts'
 import { trying } from './extensions.ts'
+import type { Selected } from './markdown-edit.ts'
 import { changeForAddress, ownAddress, pasteMarkdown, pasteMore, pasteOwnAddress, saysMore } from './paste.ts'
 
 interface Pastes {
@@ -12,10 +13,11 @@ interface Pastes {
 }
 
 /** What the first rule that knows it makes of it. */
-const byRule = (extensions: readonly EditorExtension[], { text, html }: Pasted) => {
+const byRule = (extensions: readonly EditorExtension[], { text, html }: Pasted, now: Selected) => {
+  const selected = now.text.slice(now.from, now.to)
   for (const { name, pastes = [] } of extensions)
     for (const rule of pastes) {
-      const markdown = trying(name, () => rule({ text, html }))
+      const markdown = trying(name, () => rule({ text, html, selected }))
       if (typeof markdown === 'string') return markdown
     }
   return null
@@ -47,7 +49,7 @@ export function usePastes({ at, add, extensions }: Pastes) {
     const isPlain = asIs.current && !at().paste
     if ((!hasWords && dropped(event, board)) || isPlain) return
     const given = pastedFrom(board)
-    const ruled = asIs.current ? null : byRule(extensions, given)
+    const ruled = asIs.current ? null : byRule(extensions, given, at().read())
     if (ruled !== null) {
       taken(event)
       return void pasteMarkdown(ruled, at)

@@ -6,6 +6,7 @@ import { engines, type TestUser, type World, world } from '../../../../../test/w
 
 const MODULE = 'export const mount = () => {}'
 const BUTTON = { name: 'key', sign: '⌘', insert: { before: '<kbd>', text: 'Ctrl', after: '</kbd>' } }
+const TICKET = { address: 'https://tickets.example.org/browse/:key', insert: '[{key}]({address})' }
 const EMOJI = { name: 'emoji', sign: '::', items: [{ label: 'bread', insert: '🍞' }] }
 
 describe.each(engines)('what plugins add to the editor (%s)', { timeout: 60_000 }, (engine) => {
@@ -34,7 +35,11 @@ describe.each(engines)('what plugins add to the editor (%s)', { timeout: 60_000 
   test('buttons and completions have the words of a language, and a frame where there is a dialog', async () => {
     const buttons = [BUTTON, { name: 'more', sign: '…', edits: 'formula' }]
     expect(
-      await upload('mine', { buttons, completions: [EMOJI], dialog: 'dialog.js' }, { 'dialog.js': MODULE }),
+      await upload(
+        'mine',
+        { buttons, completions: [EMOJI], pastes: [TICKET], dialog: 'dialog.js' },
+        { 'dialog.js': MODULE },
+      ),
     ).toMatchObject({ status: 200 })
     expect(await w.nobody.call(pluginEditors)).toEqual([])
     expect(await turn('mine', true)).toEqual(['dialog', 'editor'])
@@ -47,6 +52,7 @@ describe.each(engines)('what plugins add to the editor (%s)', { timeout: 60_000 
         { name: 'more', sign: '…', label: 'more', insert: null, edits: 'formula' },
       ],
       completions: [{ sign: '::', label: 'Emoji', items: [{ label: 'bread', note: '', insert: '🍞' }] }],
+      pastes: [TICKET],
     })
     const frame = await w.server.inject({ url: mine!.frame })
     expect(String(frame.headers['content-security-policy'])).not.toContain('connect-src')
@@ -71,6 +77,11 @@ describe.each(engines)('what plugins add to the editor (%s)', { timeout: 60_000 
     [{ buttons: [{ ...BUTTON, edits: 'everything' }] }, 'askwell.buttons has to be'],
     [{ completions: [{ ...EMOJI, sign: 'a' }] }, 'askwell.completions has to be'],
     [{ completions: [{ ...EMOJI, items: [] }] }, 'askwell.completions has to be'],
+    [{ pastes: [{ ...TICKET, address: 'https://*/browse/:key' }] }, 'askwell.pastes has to be'],
+    [{ pastes: [{ ...TICKET, address: 'https://tickets.example.org/((a+)+)$' }] }, 'askwell.pastes has to be'],
+    [{ pastes: [{ ...TICKET, address: 'https://tickets.example.org/:a:' }] }, 'askwell.pastes has to be'],
+    [{ pastes: [{ ...TICKET, address: 'file:///etc/passwd' }] }, 'askwell.pastes has to be'],
+    [{ pastes: [{ ...TICKET, insert: '{title}' }] }, 'askwell.pastes has to be'],
     [{ dialog: '../x.js' }, 'askwell.dialog has to be a file'],
     [{ dialog: 'missing.js' }, 'missing.js isn'],
   ])('a manifest with %j is refused', async (wrong, why) => {
