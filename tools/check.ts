@@ -1,10 +1,12 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync, statSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { missingAddresses, type RouteEntry } from './checks/addresses.ts'
 import { outsideCitations } from './checks/citations.ts'
 import { mapGaps } from './checks/map.ts'
 import { focusedTests, htmlSinks, strayedEnvironment, strayedSql } from './checks/places.ts'
 import { wrongPackages } from './checks/packages.ts'
+import { pluginPageGaps } from './checks/plugin-pages.ts'
+import { pluginsThere } from './plugins-there.ts'
 import { featureRings, wrongDirections } from './checks/server-directions.ts'
 import { foreignWrites, unownedTables } from './checks/table-writes.ts'
 import { wrongWebDirections } from './checks/web-directions.ts'
@@ -75,6 +77,14 @@ const reference =
     return staleReference(files, referencePages(englishOf(files)))
   }
 
+const pluginPages =
+  (files: Files): Check =>
+  async () => {
+    const paths = globSync('docs/plugins/pictures/*', { cwd: TOP }).map((path) => path.replaceAll('\\', '/'))
+    const pictures = new Map(paths.map((path) => [path, statSync(join(TOP, path)).size]))
+    return pluginPageGaps(files, await pluginsThere(files), pictures)
+  }
+
 const at = (path: string) => readFileSync(join(TOP, path), 'utf8')
 
 const checks = (files: Files): Record<string, Check> => ({
@@ -99,6 +109,7 @@ const checks = (files: Files): Record<string, Check> => ({
   settings: () => strayedEnvironment(files),
   'the map': () => mapGaps(files),
   'reference pages': reference(files),
+  'pages of plugins': pluginPages(files),
   citations: () => outsideCitations(files),
   versions: () => wrongVersions(files, at('CHANGELOG.md'), at('package.json')),
 })

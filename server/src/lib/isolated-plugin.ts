@@ -8,6 +8,11 @@ export const PRIVATE_NETWORK: ConfigField = { name: 'private_network', kind: 'sw
 export const OWN_ACCOUNTS: ConfigField = { name: 'own_accounts', kind: 'switch', default: true }
 /** Settings of a plugin that the site itself adds, in its own words. */
 export const SITE_FIELDS: ReadonlySet<string> = new Set([PRIVATE_NETWORK.name, OWN_ACCOUNTS.name])
+/** Those of them that this plugin gets. */
+export const siteFieldsOf = ({ permissions, kinds }: Pick<Manifest, 'permissions' | 'kinds'>): ConfigField[] => [
+  ...(permissions.some((permission) => /^(net|tcp):\{/.test(permission)) ? [PRIVATE_NETWORK] : []),
+  ...(kinds.includes('user_center') ? [OWN_ACCOUNTS] : []),
+]
 
 /** What a plugin says of itself in its package.json: the site believes none of it before an admin has read it. */
 export interface Manifest extends PortKeys {

@@ -1,6 +1,6 @@
 import type { PluginConfig } from '@askwell/plugin-kit'
 import type { App } from '../../../events/events.ts'
-import { type FoundPlugin, OWN_ACCOUNTS, PRIVATE_NETWORK, SITE_FIELDS, wordOf } from '../../../lib/isolated-plugin.ts'
+import { type FoundPlugin, SITE_FIELDS, siteFieldsOf, wordOf } from '../../../lib/isolated-plugin.ts'
 import { translatePlugin } from '../../../lib/messages.ts'
 import type { PluginChannel } from '../../../lib/notification-channels.ts'
 import { createSendings } from '../../../lib/outbound-sending.ts'
@@ -21,9 +21,8 @@ const SITE_WORD = /^field_(.+?)(_help)?$/
 
 /** It takes its place by `startIsolated`, which takes a while. */
 export const asIsolated = (found: FoundPlugin, instance?: PluginInstance): Plugin => {
-  const { version, config, user_config, permissions, kinds } = found.manifest
-  const asksInside = permissions.some((permission) => /^(net|tcp):\{/.test(permission))
-  const added = [...(asksInside ? [PRIVATE_NETWORK] : []), ...(kinds.includes('user_center') ? [OWN_ACCOUNTS] : [])]
+  const { version, config, user_config, permissions } = found.manifest
+  const added = siteFieldsOf(found.manifest)
   return {
     slug_name: instance?.slug_name ?? found.manifest.slug_name,
     instance,

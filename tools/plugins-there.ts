@@ -1,0 +1,38 @@
+import { join } from 'node:path'
+import type { Manifest } from '../server/src/lib/isolated-plugin.ts'
+import type { PluginThere } from './checks/plugin-pages.ts'
+import { englishOf } from './checks/reference.ts'
+import { type Files, TOP } from './source.ts'
+
+/** As it stands in a package.json, where what is empty may be left out. */
+type Written = Pick<Manifest, 'kinds' | 'words'> & Partial<Pick<Manifest, 'permissions' | 'config' | 'user_config'>>
+
+/** Of several plugins of one folder, such as services that need no more than a key, each setting once. */
+const inProcess = async (folder: string): Promise<Manifest['config']> => {
+  // By its path: plugins aren't part of this program.
+  const { plugins } = (await import(join(TOP, 'plugins', folder, 'index.ts'))) as {
+    plugins: Pick<Manifest, 'config'>[]
+  }
+  return [...new Map(plugins.flatMap(({ config }) => config).map((field) => [field.name, field])).values()]
+}
+
+/** All that come along, by what they say of themselves. */
+export const pluginsThere = async (files: Files): Promise<PluginThere[]> => {
+  const { siteFieldsOf } = await import('../server/src/lib/isolated-plugin.ts')
+  const english = englishOf(files)
+  const ofSite = (key: string) => english(`plugins.${key}`)
+  const folders = [...files.keys()].flatMap((path) => /^plugins\/([^/]+)\/package\.json$/.exec(path)?.[1] ?? [])
+  return Promise.all(
+    folders.map(async (folder) => {
+      const { askwell } = JSON.parse(files.get(`plugins/${folder}/package.json`)!) as { askwell?: Written }
+      if (!askwell) return { folder, fields: await inProcess(folder), permissions: [], word: ofSite }
+      const { kinds, words, config = [], user_config = [], permissions = [] } = askwell
+      return {
+        folder,
+        fields: [...config, ...siteFieldsOf({ kinds, permissions }), ...user_config],
+        permissions,
+        word: (key: string) => words.en_US![key] ?? ofSite(key),
+      }
+    }),
+  )
+}
