@@ -12,6 +12,7 @@ export const CHANNEL_EVENTS = [
   'followed',
   'votes',
   'decisions',
+  'plugins',
   'achievements',
 ] as const
 export type ChannelEvent = (typeof CHANNEL_EVENTS)[number]

@@ -50,6 +50,10 @@ export const PLUGIN_STORAGE_BYTES = 5 * 2 ** 20
 /** That each key takes besides what is in it. */
 export const PLUGIN_ROW_BYTES = 64
 export const PLUGIN_KEYS_LISTED = 1000
+/** Posts that a plugin asks for: how many at once, with how many characters in all, and how many are looked at for them. */
+export const PLUGIN_POSTS = { page: 20, characters: 500_000, looked_at: 200 }
+/** What a plugin tells members: how long, where it leads, and how often it tells the same one anything within a day. */
+export const PLUGIN_NOTICES = { characters: 300, path: 500, of_a_day: 10, sender: 100 }
 /** A plugin as an archive. */
 export const PLUGIN_PACKAGE_BYTES = 2 * 2 ** 20
 export const PLUGIN_INSTANCES_MAX = 50

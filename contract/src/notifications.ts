@@ -18,10 +18,10 @@ const ofType = {
 }
 
 const ObjectInfo = Type.Object({
-  /** Of the question; of a tag or a badge its name. */
+  /** Of the question; of a tag or a badge its name; what a plugin says. */
   title: Type.String(),
   object_id: ObjectId,
-  /** `user` is ours: the reader's own account. */
+  /** `user` is ours: the reader's own account, also where a plugin tells them something. */
   object_type: oneOf(['question', 'answer', 'comment', 'tag', 'badge_award', 'user']),
   /** Where it stands. `comment` is empty where it is about none; the others are then `0`. */
   object_map: Type.Object({
@@ -38,6 +38,10 @@ const ObjectInfo = Type.Object({
   slug_name: Type.String(),
   /** Ours: the reader wrote what was answered, accepted or changed. */
   is_own: Type.Boolean(),
+  /** Ours: the name of the plugin that tells it. */
+  plugin: Type.Optional(Type.String()),
+  /** Ours: where that leads, on this site; empty if nowhere. */
+  path: Type.Optional(Type.String()),
 })
 
 const what = {

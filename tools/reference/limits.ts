@@ -55,6 +55,14 @@ const TEXTS = {
   PLUGIN_STORAGE_BYTES: ['All that a plugin keeps, at most'],
   PLUGIN_ROW_BYTES: ['That each key takes of it, besides what is in it'],
   PLUGIN_KEYS_LISTED: ['Keys that a plugin gets at once, at most'],
+  PLUGIN_POSTS: [
+    'Posts that a plugin gets at once',
+    `${limits.PLUGIN_POSTS.page}, with at most ${limits.PLUGIN_POSTS.characters} characters; ${limits.PLUGIN_POSTS.looked_at} are looked at for them`,
+  ],
+  PLUGIN_NOTICES: [
+    'What a plugin tells members',
+    `${limits.PLUGIN_NOTICES.characters} characters, and ${limits.PLUGIN_NOTICES.path} of an address; ${limits.PLUGIN_NOTICES.of_a_day} a day to each; of its name ${limits.PLUGIN_NOTICES.sender} characters are shown`,
+  ],
   PLUGIN_PACKAGE_BYTES: ['Plugin that is uploaded, at most'],
   PLUGIN_INSTANCES_MAX: ['More of one plugin, at most'],
   ADMIN_QUERY_MAX: ['Search in a list of the administration, at most'],

@@ -56,6 +56,7 @@ import * as postedSignIns from './migrations/0130-posted-sign-ins.ts'
 import * as draftVersions from './migrations/0131-draft-versions.ts'
 import * as unfinishedTexts from './migrations/0132-unfinished-texts.ts'
 import * as uploadsOfMembers from './migrations/0135-uploads-of-members.ts'
+import * as pluginNotices from './migrations/0136-plugin-notices.ts'
 
 export interface Step {
   name: string
@@ -120,6 +121,7 @@ export const STEPS: Step[] = [
   { name: '0131-draft-versions', up: draftVersions.up },
   { name: '0132-unfinished-texts', up: unfinishedTexts.up },
   { name: '0135-uploads-of-members', up: uploadsOfMembers.up },
+  { name: '0136-plugin-notices', up: pluginNotices.up },
 ]
 
 /** Printed for the person at the terminal, in one sentence. */

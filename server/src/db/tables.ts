@@ -484,6 +484,19 @@ export interface DB {
   user_visits: { user_id: number; last_day: number; days: number; most_days: number; guidelines_at: number }
   /** In questions with many answers: which of them somebody has had before them. */
   answers_read: { user_id: number; question_id: number; answer_id: number }
+  /** What plugins tell members, in words of their own; their notifications name them. Once for each `key`. */
+  plugin_notices: {
+    id: Generated<number>
+    user_id: number
+    plugin: string
+    key: string
+    /** What the plugin was called. */
+    sender: string
+    text: string
+    /** Where it leads, on this site; empty if nowhere. */
+    path: string
+    created_at: number
+  }
   /**
    * `inbox_type`: 1 posts, 2 votes, 3 invites, 0 for achievements. New until `is_seen`, unread until `is_read`.
    * Those with the same `group_key` and `group_since` are one line of the page; `is_latest` is the newest of them.
@@ -781,6 +794,7 @@ export const OWNER: Record<keyof DB, string> = {
   user_visits: 'engagement/badges',
   answers_read: 'engagement/badges',
   notifications: 'outbound/notifications',
+  plugin_notices: 'outbound/notifications',
   mail_choices: 'outbound/email',
   channel_choices: 'outbound/channels',
   muted_topics: 'outbound/channels',

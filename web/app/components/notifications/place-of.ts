@@ -3,7 +3,8 @@ import { paths } from '../../paths.ts'
 
 /** The very answer or comment it is about. */
 export const placeOf = ({ action, object_info }: Pick<Notification, 'action' | 'object_info'>) => {
-  const { title, url_title, slug_name, username, object_map } = object_info
+  const { title, url_title, slug_name, username, path, object_map } = object_info
+  if (path) return path
   if (username) return action === 'reputation.corrected' ? paths.user(username, 'reputation') : paths.user(username)
   if (slug_name) return paths.tagInfo(slug_name)
   const { question = '0', answer = '0', comment = '', badge_id } = object_map

@@ -23,7 +23,11 @@ export function useSentence() {
     const { action, count, object_info } = group
     if (action.includes('.')) return t(`points.${action}` as KeyIn<'notifications'>)
     const own = object_info.is_own && OWN.has(action) ? '_own' : ''
-    return t(`said.${action}${own}` as KeyIn<'notifications'>, { people: peopleOf(group), count })
+    return t(`said.${action}${own}` as KeyIn<'notifications'>, {
+      people: peopleOf(group),
+      count,
+      plugin: object_info.plugin ?? '',
+    })
   }
 }
 

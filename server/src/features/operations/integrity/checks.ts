@@ -75,6 +75,7 @@ export const TABLES: Record<string, CheckedTable> = {
   site_invitation_uses: siteInvitations.site_invitation_uses,
   codes: accounts.codes,
   notifications: notifications.notifications,
+  plugin_notices: notifications.plugin_notices,
   reports: flags.reports,
   reviews: reviewQueue.reviews,
   files: files.files,

@@ -445,6 +445,11 @@ const BREAKS: Record<string, { by: (n: Numbers) => string[]; undo?: (n: Numbers)
       `insert into plugin_storage (plugin, key, user_id, value, bytes, updated_at) values ('club', 'x', ${FAR}, '1', 1, 1)`,
     ],
   },
+  'plugin_notices.user_id': {
+    by: () => [
+      `insert into plugin_notices (user_id, plugin, key, sender, text, path, created_at) values (${FAR}, 'club', 'x', 'Club', 'Come', '', 1)`,
+    ],
+  },
   'passkeys.user_id': {
     by: () => [`insert into passkeys (credential_id, user_id) values ('x', ${FAR})`],
     undo: () => ['delete from passkeys'],

@@ -17,4 +17,13 @@ export const checks = {
       ),
     },
   },
+  plugin_notices: {
+    key: 'user_id',
+    checks: {
+      'plugin_notices.user_id': check(
+        "is what a plugin tells somebody who doesn't exist",
+        wrongRows('plugin_notices', missing('users', 'plugin_notices.user_id'), 'user_id'),
+      ),
+    },
+  },
 } satisfies Record<string, CheckedTable>

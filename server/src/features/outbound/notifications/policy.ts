@@ -38,6 +38,7 @@ export type InboxAction =
   | 'your_role_is_admin'
   | 'your_role_is_moderator'
   | 'your_role_was_taken'
+  | 'told_by_plugin'
 
 /** Kinds of the inbox, as they are stored. */
 export const INBOX = { posts: 1, votes: 2, invites: 3 } as const
@@ -60,6 +61,7 @@ const EVENTS: Partial<Record<InboxAction, ChannelEvent>> = {
   update_answer: 'changes',
   update_question: 'changes',
   accept_answer: 'changes',
+  told_by_plugin: 'plugins',
 }
 
 /** Under which name users choose how to hear of it. */

@@ -110,24 +110,37 @@ export const deleteNotificationsAbout = (
     )
     .execute()
 
-export const deleteNotificationsTo = (db: Db, user_id: number) =>
-  db.deleteFrom('notifications').where('user_id', '=', user_id).execute()
+export const deleteNoticesTo = (db: Db, user_ids: number[]) =>
+  db.deleteFrom('plugin_notices').where('user_id', 'in', user_ids).execute()
 
-/** @returns how many. */
+/** With what plugins have told them. */
+export const deleteNotificationsTo = async (db: Db, user_id: number) => {
+  await db.deleteFrom('notifications').where('user_id', '=', user_id).execute()
+  await deleteNoticesTo(db, [user_id])
+}
+
+/** With what plugins have told by them. @returns how many. */
 export const deleteReadBefore = async (db: Db, time: number, limit: number) => {
-  const { numDeletedRows } = await db
-    .deleteFrom('notifications')
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('notifications')
-        .select('id')
-        .where('is_read', '=', sql.lit(1))
-        .where('updated_at', '<', time)
-        .orderBy('updated_at')
-        .limit(limit),
-    )
-    .executeTakeFirst()
-  return Number(numDeletedRows)
+  const old = await db
+    .selectFrom('notifications')
+    .select(['id', 'object_type', 'object_id'])
+    .where('is_read', '=', sql.lit(1))
+    .where('updated_at', '<', time)
+    .orderBy('updated_at')
+    .limit(limit)
+    .execute()
+  const told = old.flatMap(({ object_type, object_id }) => (object_type === 'plugin_notice' ? object_id : []))
+  if (told.length) await db.deleteFrom('plugin_notices').where('id', 'in', told).execute()
+  if (old.length)
+    await db
+      .deleteFrom('notifications')
+      .where(
+        'id',
+        'in',
+        old.map(({ id }) => id),
+      )
+      .execute()
+  return old.length
 }
 
 type Achievement = Omit<

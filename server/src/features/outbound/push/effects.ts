@@ -36,7 +36,7 @@ export const pushNotification: LaterEffect<'notification.push_due'> = async (app
   const outgoing = await outgoingNotification(app, object_id, notification_id)
   if (!outgoing) return
   const { user, told, title, text: body, url, language } = outgoing
-  const tag = `${told.action} ${told.object_info.object_id}`
+  const tag = `${told.action} ${told.object_info.plugin === undefined ? told.object_info.object_id : notification_id}`
   const payload = JSON.stringify({ title, body, url, tag, language })
   const devices = await listSubscriptions(app.db, user.id)
   const sent = await Promise.allSettled(devices.map((device) => send(app, user.id, device, payload)))

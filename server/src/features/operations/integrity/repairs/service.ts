@@ -4,6 +4,7 @@ import { deleteSessions } from '../../../users/sessions/queries.ts'
 import { deleteTokens } from '../../../users/api-tokens/queries.ts'
 import { lockComments, setCommentScores } from '../../../content/comments/queries.ts'
 import { deleteUserSettings } from '../../plugins/queries.ts'
+import { deleteNoticesTo } from '../../../outbound/notifications/queries.ts'
 import { deleteStoredOfUsers } from '../../plugins/storage/queries.ts'
 import { QUESTIONS_COUNTER } from '../../../content/posts/policy.ts'
 import { deleteLinks, listLinksFrom } from '../../../content/posts/links/queries.ts'
@@ -108,6 +109,7 @@ export const REPAIRS: Record<string, Repair> = {
   'api_tokens.user_id': ({ db }, ids) => deleteTokens(db, ids),
   'member_settings.user_id': ({ db }, ids) => deleteUserSettings(db, ids),
   'plugin_storage.user_id': ({ db }, ids) => deleteStoredOfUsers(db, ids),
+  'plugin_notices.user_id': ({ db }, ids) => deleteNoticesTo(db, ids),
   'jobs.last_error': (tx, ids) => retryJobs(tx.db, ids, tx.now()),
   'jobs.locked_until': ({ db }, ids) => releaseByIds(db, ids),
   'counters.questions': async ({ db }) => setCounter(db, QUESTIONS_COUNTER, await countListedQuestions(db)),

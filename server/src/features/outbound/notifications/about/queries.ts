@@ -33,6 +33,13 @@ export const listComments = async (db: Db, ids: number[]) =>
       : await db.selectFrom('comments').where('id', 'in', ids).select(['id', 'parsed_text']).execute(),
   )
 
+export const listPluginNotices = async (db: Db, ids: number[]) =>
+  byId(
+    ids.length === 0
+      ? []
+      : await db.selectFrom('plugin_notices').where('id', 'in', ids).select(['id', 'sender', 'text', 'path']).execute(),
+  )
+
 export const listTags = async (db: Db, ids: number[]) =>
   byId(
     ids.length === 0

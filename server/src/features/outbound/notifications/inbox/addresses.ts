@@ -7,7 +7,8 @@ export const addressOf = (
   form: PermalinkForm,
   { object_info }: Pick<Notification, 'object_info'>,
 ) => {
-  const { url_title, slug_name, username, object_map } = object_info
+  const { url_title, slug_name, username, path, object_map } = object_info
+  if (path) return site_url + path
   if (username) return `${site_url}/users/${encodeURIComponent(username)}`
   if (slug_name) return `${site_url}/tags/${encodeURIComponent(slug_name)}/info`
   const { question = '0', answer = '0', comment = '' } = object_map

@@ -11,7 +11,7 @@ import { wordsIn } from '../../../engagement/badges/views.ts'
 import { userCards } from '../../../users/users/views.ts'
 import { channelEventOf, INBOX, type InboxAction } from '../policy.ts'
 import { TYPE } from '../queries.ts'
-import { listComments, listPosts, listTags } from '../about/queries.ts'
+import { listComments, listPluginNotices, listPosts, listTags } from '../about/queries.ts'
 import { listAwarded } from '../badges/queries.ts'
 import * as queries from './queries.ts'
 
@@ -37,6 +37,9 @@ const contents = async (db: Db, rows: queries.Row[], language: string): Promise<
   const badges = await listAwarded(db, [
     ...new Set(rows.flatMap((row) => (row.object_type === 'badge_award' ? row.object_id : []))),
   ])
+  const notices = await listPluginNotices(db, [
+    ...new Set(rows.flatMap((row) => (row.object_type === 'plugin_notice' ? row.object_id : []))),
+  ])
   const people = await userCards(db, [
     ...new Set(rows.flatMap((row) => [row.actor_id, row.object_type === 'user' ? row.object_id : 0].filter(Boolean))),
   ])
@@ -52,7 +55,8 @@ const contents = async (db: Db, rows: queries.Row[], language: string): Promise<
     const tag = row.object_type === 'tag' ? tags.get(row.object_id) : undefined
     const badge = row.object_type === 'badge_award' ? badges.get(row.object_id) : undefined
     const corrected = row.object_type === 'user'
-    const name = tag?.display_name ?? (badge && wordsIn(badge, language).name)
+    const told = row.object_type === 'plugin_notice' ? notices.get(row.object_id) : undefined
+    const name = tag?.display_name ?? told?.text ?? (badge && wordsIn(badge, language).name)
     return {
       ...(row.actor_id > 0 && { user_info: people.get(row.actor_id)! }),
       object_info: {
@@ -61,8 +65,12 @@ const contents = async (db: Db, rows: queries.Row[], language: string): Promise<
         username: corrected ? people.get(row.object_id)!.username : '',
         slug_name: tag?.slug_name ?? '',
         is_own: posts.get(ABOUT_ANSWER.has(row.action) ? row.answer_id : row.question_id)?.user_id === row.user_id,
-        object_id: objectId(row.object_type as ObjectType, row.object_id),
-        object_type: row.object_type as Shown['object_info']['object_type'],
+        ...(told
+          ? { object_id: objectId('user', row.user_id), object_type: 'user', plugin: told.sender, path: told.path }
+          : {
+              object_id: objectId(row.object_type as ObjectType, row.object_id),
+              object_type: row.object_type as Shown['object_info']['object_type'],
+            }),
         object_map: {
           question: objectId('question', row.question_id),
           answer: objectId('answer', row.answer_id),
@@ -72,7 +80,9 @@ const contents = async (db: Db, rows: queries.Row[], language: string): Promise<
       },
       rank: row.rank,
       ...((row.type === TYPE.inbox || badge || corrected) && {
-        notification_action: translate(language, `notifications.did.${row.action}` as MessageKey),
+        notification_action: translate(language, `notifications.did.${row.action}` as MessageKey, {
+          plugin: told?.sender ?? '',
+        }),
       }),
       action: row.action,
       excerpt: excerptOf(row),
