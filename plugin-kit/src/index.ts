@@ -32,6 +32,8 @@ export type {
 } from './importer.ts'
 export { letterIcon } from './letter-icon.ts'
 export type { Connection, Kit, PluginStorage, Sending } from './kit.ts'
+export type { PluginNotification, PluginNotifications } from './notifications.ts'
+export type { PluginPosts, PostsAsked, PostsPage, PublicPost } from './posts.ts'
 export type { StoredUpload, UploadStorePart } from './upload-store.ts'
 export type { Branding, CenterMember, UserCenter, UserCenterPart } from './user-center.ts'
 export type { FileVerdict, ScannedFile, ScanPart } from './scan.ts'

@@ -1,6 +1,8 @@
 import type { PluginAccounts } from './accounts.ts'
 import type { PluginConfig } from './config.ts'
 import type { ImportFiles } from './importer.ts'
+import type { PluginNotifications } from './notifications.ts'
+import type { PluginPosts } from './posts.ts'
 
 /** Kept in the site's database; it goes with the plugin, or with the member it belongs to. */
 export interface PluginStorage {
@@ -54,6 +56,8 @@ export interface Kit {
   connect(server: string): Promise<Connection>
   storage: PluginStorage
   accounts: PluginAccounts
+  posts: PluginPosts
+  notifications: PluginNotifications
   /** What an admin has uploaded, for an importer that reads it. */
   files: ImportFiles
 }

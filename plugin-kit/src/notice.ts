@@ -10,6 +10,7 @@ export type NoticeEvent =
   | 'followed'
   | 'votes'
   | 'decisions'
+  | 'plugins'
 
 /** One notification for one member, in their language. What they may not see, or have read meanwhile, never comes. */
 export interface Notice {

@@ -13,7 +13,7 @@ import type { UserCenterPart } from './user-center.ts'
 import type { WidgetPart } from './widget.ts'
 
 /** Of the kit that plugins in processes of their own speak with. The manifest says which versions a plugin works with. */
-export const API_VERSION = '1.0.0'
+export const API_VERSION = '1.1.0'
 
 /** The events that a plugin can hear of. */
 export const HEARD_EVENTS = [

@@ -119,6 +119,8 @@ const kitOf = (service: string, config: PluginConfig = {}): Kit => ({
   fetch: (address, init) => fetch(address.replace('https://api.telegram.org', origin), init),
   storage: undefined as never,
   accounts: undefined as never,
+  posts: undefined as never,
+  notifications: undefined as never,
   connect: undefined as never,
   files: undefined as never,
   send: undefined as never,

@@ -14,10 +14,15 @@ export const siteFieldsOf = ({ permissions, kinds }: Pick<Manifest, 'permissions
   ...(kinds.includes('user_center') ? [OWN_ACCOUNTS] : []),
 ]
 
+/** What an admin has agreed to of a plugin that asks for posts by the kit. */
+export const READS_ALL_POSTS = 'read:all_posts'
+
 /** What a plugin says of itself in its package.json: the site believes none of it before an admin has read it. */
 export interface Manifest extends PortKeys {
   slug_name: string
   version: string
+  /** Versions of the kit that it works with, as `^1.1.0`. */
+  api: string
   /** The module that is loaded, below the package's folder. */
   main: string
   kinds: PluginKind[]

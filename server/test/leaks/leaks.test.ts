@@ -26,11 +26,16 @@ const ECHO = {
 export default {
   widget: ({ place, post }) => ({ title: 'Echo', parts: repeat(place, post), seconds: 30 }),
   route: {
-    page: ({ path, query, reader }) => ({ title: 'Echo', parts: repeat(path, query, reader) }),
+    page: async ({ path, query, reader }, { posts }) => {
+      if (path === '/posts') return { title: 'Echo', parts: repeat(await posts.list({ ...query, limit: 1 })) }
+      if (path === '/post') return { title: 'Echo', parts: repeat(await posts.get(query.id) ?? null) }
+      return { title: 'Echo', parts: repeat(path, query, reader) }
+    },
     send: () => null,
   },
 }`,
   askwell: {
+    api: '^1.1.0',
     kinds: ['widget', 'route'],
     places: WIDGET_PLACES,
     permissions: ['read:posts'],
@@ -130,6 +135,32 @@ describe.each(engines)('what is hidden stays hidden, on %s', (engine) => {
     const [{ id, words }] = scene.of('question').filter(({ opens }) => opens.includes('nobody')) as [Thing]
     const repeated = await w.nobody.call(pluginWidgets, { query: { place: 'question', object_ids: id } })
     expect(JSON.stringify(repeated)).toContain(words.secret)
+
+    // What it asks for by itself: each post by its id, and all of them in order.
+    const said = async (path: string, query: Record<string, string>) => {
+      const search = new URLSearchParams(query).toString()
+      const { parts } = await w.as(admin).call(pluginPage, { query: { slug_name: 'echo', path, search } })
+      return JSON.stringify(parts)
+    }
+    const posts = scene.things.filter(({ kind }) => kind === 'question' || kind === 'answer')
+    const secretsOf = (seen: (thing: Thing) => readonly Viewer[]) =>
+      new Set(posts.filter((thing) => seen(thing).includes('nobody')).map((thing) => thing.words.secret))
+    const open = secretsOf(({ opens }) => opens)
+    for (const thing of posts) {
+      const secrets = secretsIn(await said('/post', { id: thing.id }))
+      expect([thing.name, secrets.has(thing.words.secret)]).toEqual([thing.name, open.has(thing.words.secret)])
+      expect([thing.name, ...secrets.difference(open)]).toEqual([thing.name])
+    }
+    w.clock.advance(60)
+    for (const order of ['newest', 'changed']) {
+      const secrets = new Set<string>()
+      for (let from: string | undefined = ''; from !== undefined;) {
+        const page = await said('/posts', { order, from })
+        for (const secret of secretsIn(page)) secrets.add(secret)
+        from = page.includes('\\"more\\":true') ? /\\"next\\":\\"([\d-]+)/.exec(page)![1] : undefined
+      }
+      expect([order, ...[...secrets].sort()]).toEqual([order, ...[...secretsOf(({ listed }) => listed)].sort()])
+    }
     await turnPlugin(w, admin, 'echo', false)
   })
 

@@ -2,7 +2,7 @@
 import { Console } from 'node:console'
 import Module, { isBuiltin, registerHooks } from 'node:module'
 import { setPriority } from 'node:os'
-import type { ImportFile, Kit, PluginAccount, PluginParts } from '@askwell/plugin-kit'
+import type { ImportFile, Kit, PluginAccount, PluginParts, PostsPage, PublicPost } from '@askwell/plugin-kit'
 import { createLines, READ_BYTES } from './lines.ts'
 import type { FromChild, Start, ToChild } from './messages.ts'
 
@@ -91,6 +91,13 @@ const kitOf = ({ config, language }: Pick<Kit, 'config' | 'language'>): Kit => (
     change: async (external_id, changes) => (await ask('accounts.change', external_id, changes)) as PluginAccount,
     setActive: async (external_id, active) => (await ask('accounts.set_active', external_id, active)) as PluginAccount,
     setRole: async (external_id, role) => (await ask('accounts.set_role', external_id, role)) as PluginAccount,
+  },
+  posts: {
+    get: async (object_id) => ((await ask('posts.get', object_id)) ?? undefined) as PublicPost | undefined,
+    list: async (asked) => (await ask('posts.list', asked)) as PostsPage,
+  },
+  notifications: {
+    send: async (username, notification) => (await ask('notifications.send', username, notification)) as boolean,
   },
 })
 

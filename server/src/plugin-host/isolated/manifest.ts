@@ -1,7 +1,7 @@
 import { API_VERSION, type ConfigField, PLUGIN_KINDS, type PluginKind, type UserField } from '@askwell/plugin-kit'
 import { SETTINGS_PAGES } from '@askwell/contract/plugins.ts'
 import { serverIn } from '../../lib/outbound-tcp.ts'
-import { type Manifest, SITE_FIELDS } from '../../lib/isolated-plugin.ts'
+import { type Manifest, READS_ALL_POSTS, SITE_FIELDS } from '../../lib/isolated-plugin.ts'
 import { type Note, textList } from '../../lib/plugin-ports/port.ts'
 import { PORT_KEYS, powersOfPorts, readPortKeys } from '../../lib/plugin-ports/ports.ts'
 
@@ -32,7 +32,7 @@ export const fitsApi = (range: string, version = API_VERSION) => {
 /** Below the package's folder, and nowhere else. */
 const isInside = (path: string) => /^(?!\.)[\w.@-]+(\/(?!\.)[\w.@-]+)*$/.test(path) && path.length <= 200
 
-const PLAIN_PERMISSIONS = ['storage', 'accounts', 'roles', 'read:posts', 'read:senders']
+const PLAIN_PERMISSIONS = ['storage', 'accounts', 'roles', 'read:posts', 'read:senders', 'write:notifications']
 
 const serverProblem = (permission: string, texts: readonly string[]) => {
   const server = permission.slice('tcp:'.length)
@@ -49,7 +49,7 @@ const permissionProblem = (permission: string, fields: readonly string[], texts:
   if (permission.startsWith('tcp:')) return serverProblem(permission, texts)
   const host = /^net:(.+)$/.exec(permission)?.[1]
   if (host === undefined)
-    return `"${permission}" is no permission: there are storage, accounts, roles, read:posts, read:senders, net:HOST and tcp:HOST:PORT`
+    return `"${permission}" is no permission: there are storage, accounts, roles, read:posts, read:senders, write:notifications, net:HOST and tcp:HOST:PORT`
   const field = /^\{(.+)\}$/.exec(host)?.[1]
   if (field !== undefined)
     return fields.includes(field) ? undefined : `"${permission}" names no setting of the kind address`
@@ -164,6 +164,7 @@ export const readManifest = (text: string): Manifest => {
   return {
     slug_name: slug_name as string,
     version: version as string,
+    api: api as string,
     main: path,
     kinds: kinds as PluginKind[],
     permissions,
@@ -176,6 +177,13 @@ export const readManifest = (text: string): Manifest => {
   }
 }
 
+/** Since 1.1 of the kit `read:posts` also reads posts that the plugin hears nothing of: whoever has agreed to less is asked again. */
+const powerOf = (permission: string, { api }: Manifest) =>
+  permission === 'read:posts' && !fitsApi(api, '1.0.0') ? READS_ALL_POSTS : permission
+
 /** Everything that an admin has to agree to before the plugin runs; whatever is new in a later version is asked about again. */
 export const powersOf = (manifest: Manifest) =>
-  [...powersOfPorts(manifest.kinds, manifest), ...manifest.permissions].sort()
+  [
+    ...powersOfPorts(manifest.kinds, manifest),
+    ...manifest.permissions.map((permission) => powerOf(permission, manifest)),
+  ].sort()

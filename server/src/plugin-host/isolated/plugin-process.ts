@@ -43,7 +43,7 @@ const SLOW_EVERY_MS = 10_000
 const CALLS_MAX = 100
 const ASKS_MAX = 50
 /** What a plugin asks for that a service elsewhere has to answer, or the database, where the site lets it wait for its turn. */
-const NOT_ITS_OWN_TIME = /^(fetch$|(send|tcp|storage|accounts)\.)/
+const NOT_ITS_OWN_TIME = /^(fetch$|(send|tcp|storage|accounts|posts|notifications)\.)/
 /** Messages that the process hasn't read yet. */
 const UNREAD_BYTES = 8 * 2 ** 20
 const PAGE_BYTES = 4096

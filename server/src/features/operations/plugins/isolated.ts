@@ -90,6 +90,7 @@ export const startIsolated = async (
   const sendings = createSendings()
   const inTurn = createDatabaseTurns()
   const calls = callsOf(kinds)
+  const name = calledIn({ plugin, config, language })
   // What is only data has nothing to run.
   const process =
     calls.length > 0 &&
@@ -106,12 +107,21 @@ export const startIsolated = async (
       serve: (what, args) =>
         answerPlugin(
           app,
-          { slug_name, permissions, config, connections, sendings, inTurn, aboutAccounts: places.aboutAccounts },
+          {
+            slug_name,
+            name,
+            permissions,
+            powers: found.powers,
+            config,
+            connections,
+            sendings,
+            inTurn,
+            aboutAccounts: places.aboutAccounts,
+          },
           what,
           args,
         ),
     }))
-  const name = calledIn({ plugin, config, language })
   const modules = await places.installed.modulesOf(found.manifest.slug_name)
   app.plugins.use(slug_name, {
     manifest: found.manifest,

@@ -8,14 +8,16 @@ import {
 } from '@askwell/contract/limits.ts'
 import { advisoryLock } from '../../../db/dialect.ts'
 import type { App } from '../../../events/events.ts'
-import { PRIVATE_NETWORK } from '../../../lib/isolated-plugin.ts'
+import { PRIVATE_NETWORK, READS_ALL_POSTS } from '../../../lib/isolated-plugin.ts'
 import { translate, translatePlugin } from '../../../lib/messages.ts'
 import { isNotPublic, type OutboundHttp } from '../../../lib/outbound-http.ts'
 import type { Sendings } from '../../../lib/outbound-sending.ts'
 import { NotReachable, serverIn, type TcpConnections } from '../../../lib/outbound-tcp.ts'
 import { holderOfName } from '../../users/users/names/queries.ts'
+import { tellByPlugin } from '../../outbound/notifications/by-plugins/tell-by-plugin.ts'
 import { siteSettings } from '../settings/views.ts'
 import type { DatabaseTurns } from './database-turns.ts'
+import { getPost, listPosts } from './posts/read-posts.ts'
 import { countStoredBytes, deleteStored, findStored, listStoredKeys, upsertStored } from './storage/queries.ts'
 
 const FETCH = { bytes: 256 * 1024, ms: 5000, longest: 30_000 }
@@ -70,7 +72,11 @@ export type AboutAccounts = (app: App, plugin: string, what: string, args: unkno
 
 export interface Asking {
   slug_name: string
+  /** What members read who it is. */
+  name: string
   permissions: readonly string[]
+  /** What an admin has agreed to. */
+  powers: readonly string[]
   config: PluginConfig
   connections: TcpConnections
   sendings: Sendings
@@ -95,6 +101,10 @@ export const answerPlugin = async (app: App, plugin: Asking, what: string, args:
       (await app.plugins.offeredTo(slug_name).read(text(name, 'a file', 1000), Number(start), Number(end))).toString(
         'base64',
       ),
+    'posts.get': (its, _, [id]) => getPost(its, id),
+    'posts.list': (its, _, [asked]) => listPosts(its, asked),
+    'notifications.send': (its, { slug_name, name }, [username, notification]) =>
+      tellByPlugin(its, { slug_name, name }, username, notification),
     'storage.get': async (its, { slug_name }, [key]) =>
       findStored(its.db, slug_name, text(key, 'a key', PLUGIN_KEY_MAX)),
     'storage.set': setFor,
@@ -111,10 +121,20 @@ export const answerPlugin = async (app: App, plugin: Asking, what: string, args:
   }
   const answer = Object.hasOwn(answers, what) ? answers[what] : undefined
   if (!answer) throw new Error(`${what.slice(0, 50)} is nothing that a plugin can ask for`)
-  if (!what.startsWith('storage.')) return answer(app, plugin, args)
-  if (!plugin.permissions.includes('storage')) throw new Error('the plugin has no permission "storage"')
+  const permission = DATABASE_PERMISSIONS.get(what.split('.', 1)[0]!)
+  if (!permission) return answer(app, plugin, args)
+  if (!plugin.permissions.includes(permission)) throw new Error(`the plugin has no permission "${permission}"`)
+  if (permission === 'read:posts' && !plugin.powers.includes(READS_ALL_POSTS))
+    throw new Error('the plugin has no permission "read:posts" for that: its manifest has to say "api": "^1.1.0"')
   return plugin.inTurn(app, (its) => answer(its, plugin, args))
 }
+
+/** What is answered from the database, and what the plugin needs for it. */
+const DATABASE_PERMISSIONS = new Map([
+  ['storage', 'storage'],
+  ['posts', 'read:posts'],
+  ['notifications', 'write:notifications'],
+])
 
 /** Whether one of what it may reach may be in a private network, or may where the switch for that is on. */
 const networkOf = (named: { inside: boolean; chosen: boolean }[]) => {

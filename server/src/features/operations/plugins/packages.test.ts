@@ -534,7 +534,9 @@ describe.each(engines)('plugins of others (%s)', (engine) => {
     await w.app.transaction((tx) => upsertStored(tx.db, { ...stored, key: 'big', bytes }))
     const asking = {
       slug_name: 'shout',
+      name: 'Shout',
       permissions: ['storage'],
+      powers: ['storage'],
       config: {},
       connections: createTcpConnections(),
       sendings: createSendings(),
@@ -556,7 +558,9 @@ describe.each(engines)('plugins of others (%s)', (engine) => {
     const app = { ...w.app, outbound: { ...w.app.outbound, request } }
     const asking = {
       slug_name: 'shout',
+      name: 'Shout',
       permissions: ['net:{url}'],
+      powers: ['net:{url}'],
       connections: createTcpConnections(),
       sendings: createSendings(),
       aboutAccounts: w.site.aboutAccounts,

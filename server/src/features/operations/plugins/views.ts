@@ -1,9 +1,11 @@
 import { objectId, type ObjectType } from '@askwell/contract/ids.ts'
+import type { MessageKey } from '@askwell/contract/message-keys.ts'
 import type { PageReaders } from '@askwell/contract/plugin-pages.ts'
 import type * as contract from '@askwell/contract/plugins.ts'
 import type { PluginStatus } from '@askwell/contract/site.ts'
 import type { ConfigField, PluginKind, WidgetPlace } from '@askwell/plugin-kit'
 import { DAY } from '../../../lib/clock.ts'
+import { READS_ALL_POSTS } from '../../../lib/isolated-plugin.ts'
 import { translate, translatePlugin } from '../../../lib/messages.ts'
 import { isNewer } from '../../../lib/versions.ts'
 import { addressesOf } from '../../users/connectors/views.ts'
@@ -112,6 +114,13 @@ export const delivery = ({ id, object_type, object_id, question_id, ...row }: De
   next_try_at: row.status === 'failed' ? row.next_try_at : 0,
 })
 
+/** Those of whose kind there are several, each with words of its own. */
+const WHOLE_POWERS = new Map<string, MessageKey>([
+  ['read:senders', 'plugins.power_read_senders'],
+  [READS_ALL_POSTS, 'plugins.power_read_all_posts'],
+  ['write:notifications', 'plugins.power_write_notifications'],
+])
+
 /** What an admin reads before they agree to it. */
 const powerInWords = (plugin: Plugin, power: string, language: string) => {
   const [, kind, name = ''] = /^(\w+):(.+)$/.exec(power) ?? [power, power]
@@ -122,7 +131,8 @@ const powerInWords = (plugin: Plugin, power: string, language: string) => {
     })
   if (kind === 'page') return translate(language, `plugins.power_page_${name as PageReaders}`)
   if (kind === 'place') return translate(language, `plugins.power_place_${name as WidgetPlace}`)
-  if (power === 'read:senders') return translate(language, 'plugins.power_read_senders')
+  const said = WHOLE_POWERS.get(power)
+  if (said) return translate(language, said)
   if (kind === 'event') return translate(language, `plugins.power_${name.replace('.', '_') as 'question_asked'}`)
   return translate(language, `plugins.power_${kind as PowerKind}`, { name })
 }

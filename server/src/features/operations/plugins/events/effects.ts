@@ -1,16 +1,14 @@
 import { objectId } from '@askwell/contract/ids.ts'
-import { answerPath, questionPath } from '@askwell/contract/permalink.ts'
 import type { Happened, HeardEvent } from '@askwell/plugin-kit'
 import type { App, Events, LaterEffect } from '../../../../events/events.ts'
 import { DAY } from '../../../../lib/clock.ts'
 import { PluginWaits } from '../../../../lib/isolated-plugin.ts'
-import { urlTitle } from '../../../../lib/slug.ts'
 import { NotYet } from '../../../../events/lanes.ts'
 import { findComment } from '../../../content/comments/queries.ts'
-import { findPost, findVisiblePost } from '../../../content/posts/queries.ts'
-import { listChipRows } from '../../../content/tags/of-questions/queries.ts'
+import { findPost } from '../../../content/posts/queries.ts'
 import { findUser } from '../../../users/users/queries.ts'
 import { siteSettings } from '../../settings/views.ts'
+import { addressIn, findPublic } from '../posts/views.ts'
 import { noting } from './deliveries.ts'
 
 export { deleteOldDeliveries } from './deliveries.ts'
@@ -26,30 +24,19 @@ const postOf = async ({ db }: App, { object_type, object_id }: Due) => {
 }
 
 const urlOf = async (app: App, { question_id, object_id, object_type }: Due) => {
-  const { general, seo } = await siteSettings(app)
-  if (!question_id) return general.site_url
-  const question = await findPost(app.db, question_id)
-  const thread = { id: objectId('question', question_id), url_title: urlTitle(question?.title ?? '') }
-  const path =
-    object_type === 'answer'
-      ? answerPath(seo.permalink, thread, objectId('answer', object_id))
-      : questionPath(seo.permalink, thread)
-  return general.site_url + path
+  const settings = await siteSettings(app)
+  if (!question_id) return settings.general.site_url
+  const title = (await findPost(app.db, question_id))?.title ?? ''
+  return addressIn(settings, { question_id, title, ...(object_type === 'answer' && { answer_id: object_id }) })
 }
 
 /** As everybody may see it, or nothing. */
 const textOf = async (app: App, fact: Due): Promise<Happened['post']> => {
-  const found = await postOf(app, fact)
-  const post = found && (await findVisiblePost(app.db, found.id, null, found.kind))
-  if (!post) return undefined
-  const question = post.kind === 'question' ? post : await findPost(app.db, post.question_id)
-  const tags = await listChipRows(app.db, [post.question_id])
-  return {
-    title: question?.title ?? '',
-    text: post.original_text,
-    html: post.parsed_text,
-    tags: tags.map(({ slug_name }) => slug_name),
-  }
+  const about = await postOf(app, fact)
+  const found = about && (await findPublic(app.db, about.id, about.kind))
+  if (!found) return undefined
+  const { post, title, tags } = found
+  return { title, text: post.original_text, html: post.parsed_text, tags }
 }
 
 const tell = async (app: App, fact: Due) => {
