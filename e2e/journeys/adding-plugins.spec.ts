@@ -1,11 +1,9 @@
-import { gzipSync } from 'node:zlib'
-import { pack } from 'tar-stream'
 import { expect, onTestFinished } from 'vitest'
 import { journey } from '../journey.ts'
 import { SELDOM } from '../page.ts'
 import { admin, logIn } from '../people.ts'
 import { takePictures } from '../pictures.ts'
-import { turnPlugin } from '../plugins.ts'
+import { pluginArchive, turnPlugin } from '../plugins.ts'
 import type { WatchedPage } from '../browser.ts'
 import { answer, ask } from '../posts.ts'
 import { ADMIN } from '../site.ts'
@@ -28,15 +26,11 @@ const manifest = (version: string, permissions: string[]) =>
   })
 const RENDERING = 'export default { render: (blocks) => blocks.map(({ text }) => `<p>${text.toUpperCase()}</p>`) }'
 const packed = async (version: string, permissions: string[]) => archive(manifest(version, permissions), RENDERING)
-const archive = async (manifest: string, code: string) => {
-  const tar = pack()
-  tar.entry({ name: 'package/package.json' }, manifest)
-  tar.entry({ name: 'package/index.js' }, code)
-  tar.finalize()
-  const parts: Buffer[] = []
-  for await (const part of tar) parts.push(part as Buffer)
-  return { name: 'shout.tgz', mimeType: 'application/gzip', buffer: gzipSync(Buffer.concat(parts)) }
-}
+const archive = async (manifest: string, code: string) => ({
+  name: 'shout.tgz',
+  mimeType: 'application/gzip',
+  buffer: await pluginArchive(manifest, code),
+})
 
 /** What a row has beside its first acts. */
 const openRow = (page: WatchedPage, name: string) =>

@@ -4,6 +4,7 @@ import { journey } from '../journey.ts'
 import { arriveAt, heading, pathOf } from '../page.ts'
 import { admin, enter, register } from '../people.ts'
 import { takePictures } from '../pictures.ts'
+import { turnPlugin, uploadPlugin } from '../plugins.ts'
 import { answer, ask, comment, vote } from '../posts.ts'
 
 const bell = (page: WatchedPage, name: RegExp) => page.locator('.bell summary', { hasText: name })
@@ -107,3 +108,50 @@ journey('without scripts the bell leads to the list, and reading is a plain form
   await page.getByRole('link', { name: 'Hoa answered your question' }).click()
   expect(pathOf(page)).toContain(question.id)
 })
+
+journey(
+  'a plugin’s message stands under its name, leads to its page, and is a kind of its own in the settings',
+  async ({ site, open }) => {
+    const [chief, reader] = [await admin(site), await register(site, 'Ivo')]
+    await uploadPlugin(site, chief.token, {
+      manifest: {
+        slug_name: 'library',
+        api: '^1.1.0',
+        kinds: ['endpoint'],
+        permissions: ['write:notifications'],
+        words: { en_US: { name: 'The library', description: 'Tells members of books.' } },
+      },
+      code: `export default {
+  async endpoint({ body }, { notifications }) {
+    const { username, ...told } = JSON.parse(body)
+    return { status: 200, body: await notifications.send(username, told) }
+  },
+}`,
+    })
+    await turnPlugin(site, chief.token, 'library', true)
+    const page = await open(site)
+    await enter(page, reader)
+    await page.goto('/questions')
+    await page.ready()
+    const text = 'The book “Bread, and how it rises” that you have asked for lies ready for you until Friday.'
+    const told = await fetch(`${site.url}/plugins/library/api/tell`, {
+      method: 'POST',
+      body: JSON.stringify({ username: reader.username, key: 'book 1', text, path: '/tags' }),
+    })
+    expect(await told.text()).toBe('true')
+    await bell(page, /Notifications, 1 unread/).waitFor()
+    await bell(page, /Notifications/).click()
+    await page.locator('.bell').getByText(text).waitFor()
+    await takePictures(page, 'bell-with-plugin')
+    await page.goto('/users/notifications/inbox')
+    await page.ready()
+    await page.getByText(text).waitFor()
+    await takePictures(page, 'notification-of-plugin')
+    await page.getByRole('link', { name: 'Message from the plugin “The library”' }).click()
+    await arriveAt(page, 'Tags')
+    await page.goto('/users/settings/notify')
+    await page.ready()
+    await page.getByLabel('Messages from plugins: Site').uncheck()
+    await takePictures(page, 'settings-with-plugins')
+  },
+)

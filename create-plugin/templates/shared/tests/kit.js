@@ -42,16 +42,24 @@ else modules.register(HOOKS)
 const asStored = (value) => JSON.parse(JSON.stringify(value))
 
 /**
- * What a test gives the plugin as its kit. `answer` says what comes of a `fetch`; `sent` has what went out by it, `kept` what is in the storage, and `files`, by their names, what an admin has uploaded for an importer.
+ * What a test gives the plugin as its kit. `answer` says what comes of a `fetch`; `sent` has what went out by it, `kept` what is in the storage, `told` what members were told, `posts` what everybody may see, and `files`, by their names, what an admin has uploaded for an importer.
  */
-export const kitWith = ({ config = {}, answer = () => new Response(), kept = new Map(), files = {} } = {}) => {
+export const kitWith = ({
+  config = {},
+  answer = () => new Response(),
+  kept = new Map(),
+  files = {},
+  posts = [],
+} = {}) => {
   const sent = []
+  const told = []
   const bytesOf = (name) => Buffer.from(files[name])
   return {
     config,
     language: 'en_US',
     sent,
     kept,
+    told,
     async fetch(address, init = {}) {
       sent.push({ address, ...init })
       return answer(address, init)
@@ -66,6 +74,16 @@ export const kitWith = ({ config = {}, answer = () => new Response(), kept = new
     files: {
       list: async () => Object.keys(files).map((name) => ({ name, bytes: bytesOf(name).length })),
       read: async (name, start, end) => bytesOf(name).subarray(start, end),
+    },
+    posts: {
+      get: async (object_id) => posts.find((post) => post.object_id === object_id),
+      list: async ({ limit = 20 } = {}) => ({ posts: posts.slice(0, limit), next: '', more: posts.length > limit }),
+    },
+    notifications: {
+      async send(username, notification) {
+        told.push({ username, ...notification })
+        return true
+      },
     },
   }
 }
