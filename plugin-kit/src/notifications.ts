@@ -10,7 +10,7 @@ export interface PluginNotification {
 
 /**
  * Notifications with texts of the plugin's own, with the permission `write:notifications`. They stand in the inbox under the plugin's name; members
- * choose in their settings whether such ones count as new, are mailed or pushed.
+ * choose in their settings whether messages from plugins count as new, are mailed or pushed; in the list they are in any case.
  */
 export interface PluginNotifications {
   /**

@@ -7,6 +7,7 @@ import { threads } from '../../../test/threads.ts'
 import { type TestUser, type World, world } from '../../../test/world.ts'
 import { COMMENT_STATUS, insertComments } from '../../features/content/comments/queries.ts'
 import { insertLogin } from '../../features/users/connectors/queries.ts'
+import { tellByPlugin } from '../../features/outbound/notifications/by-plugins/tell-by-plugin.ts'
 import { upsertUserSettings } from '../../features/operations/plugins/queries.ts'
 import { readAll, readArchive } from '../../lib/archive.ts'
 
@@ -57,6 +58,11 @@ test('a member takes all that is theirs along, and nothing of anybody else’s',
     ]),
   )
   await t.vote(ann, 'up', others)
+  for (const { username } of [ann, bo])
+    await tellByPlugin(w.app, { slug_name: 'club', name: 'Club' }, username, {
+      key: 'k',
+      text: `Come and see us, ${username}.`,
+    })
   const response = await fetchArchive(ann.token)
   expect(response.statusCode).toBe(200)
   expect(response.headers).toMatchObject({
@@ -100,9 +106,10 @@ test('a member takes all that is theirs along, and nothing of anybody else’s',
     'A comment by ann.',
     'A comment by ann that waits.',
     '"direction":"up"',
+    'Come and see us, ann.',
   ])
     expect(all).toContain(said)
-  for (const never of ['An answer by bo.', 'bo@example.com', 'password_hash', ann.token])
+  for (const never of ['An answer by bo.', 'Come and see us, bo.', 'bo@example.com', 'password_hash', ann.token])
     expect(all).not.toContain(never)
   // It goes once it is sent.
   await expect

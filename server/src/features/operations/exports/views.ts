@@ -2,6 +2,7 @@ import type { App } from '../../../events/events.ts'
 import { createArchive } from '../../../lib/archive.ts'
 import { urlTitle } from '../../../lib/slug.ts'
 import { findChoices } from '../../outbound/email/queries.ts'
+import { listNoticesTo } from '../../outbound/notifications/queries.ts'
 import { listUserSettings } from '../plugins/queries.ts'
 import { listStoredOfUser } from '../plugins/storage/queries.ts'
 import { readUpload } from '../files/stores/of-site.ts'
@@ -85,6 +86,7 @@ export const writeOwnArchive = async (app: App, user_id: number, file: string) =
     await add('logins.json', await queries.listLoginsOf(from, user_id))
     await add('plugins.json', await listUserSettings(from, user_id))
     await add('plugin-data.json', await listStoredOfUser(from, user_id))
+    await add('plugin-messages.json', await listNoticesTo(from, user_id))
     await add(
       'uploads.jsonl',
       await lines(

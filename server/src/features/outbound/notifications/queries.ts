@@ -110,6 +110,15 @@ export const deleteNotificationsAbout = (
     )
     .execute()
 
+/** For the one whom plugins have told them. */
+export const listNoticesTo = (db: Db, user_id: number) =>
+  db
+    .selectFrom('plugin_notices')
+    .select(['plugin', 'sender', 'text', 'path', 'created_at'])
+    .where('user_id', '=', user_id)
+    .orderBy('id')
+    .execute()
+
 export const deleteNoticesTo = (db: Db, user_ids: number[]) =>
   db.deleteFrom('plugin_notices').where('user_id', 'in', user_ids).execute()
 
