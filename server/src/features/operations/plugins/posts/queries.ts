@@ -35,4 +35,8 @@ export const listChanged = (db: Db, from: Place | undefined, until: number, limi
 
 /** Those of them that everybody's lists show. */
 export const listListed = async (db: Db, ids: number[]) =>
-  ids.length === 0 ? [] : db.selectFrom('posts').selectAll().where('id', 'in', ids).where(listed(null)).execute()
+  ids.length === 0
+    ? []
+    : (await db.selectFrom('posts').select('id').where('id', 'in', ids).where(listed(null)).execute()).map(
+        ({ id }) => id,
+      )

@@ -2,6 +2,7 @@ import { parseObjectId } from '@askwell/contract/ids.ts'
 import { PLUGIN_POSTS } from '@askwell/contract/limits.ts'
 import type { PostsPage } from '@askwell/plugin-kit'
 import type { App } from '../../../../events/events.ts'
+import { listVisiblePosts } from '../../../content/posts/queries.ts'
 import { listChanged, listListed, listNewest, type Place } from './queries.ts'
 import { findPublic, publicPosts, withQuestions } from './views.ts'
 
@@ -68,16 +69,24 @@ export const listPosts = async (app: App, given: unknown): Promise<PostsPage> =>
   const limit = wholeNumber('limit', most ?? PLUGIN_POSTS.page, 1, PLUGIN_POSTS.page)
   const begin = beginOf(order, from, since)
   const places = await ORDERS[order](app, begin)
-  const listed = new Map(
+  const listed = new Set(
+    await listListed(
+      app.db,
+      places.map(({ id }) => id),
+    ),
+  )
+  const shown = places.filter(({ id }) => listed.has(id))
+  const some = shown.slice(0, limit)
+  const posts = new Map(
     (
-      await listListed(
+      await listVisiblePosts(
         app.db,
-        places.map(({ id }) => id),
+        some.map(({ id }) => id),
+        null,
       )
     ).map((post) => [post.id, post]),
   )
-  const shown = places.flatMap(({ id }) => listed.get(id) ?? [])
-  const page = fitting(shown.slice(0, limit))
+  const page = fitting(some.flatMap(({ id }) => posts.get(id) ?? []))
   const isCut = page.length < shown.length
   const last = isCut ? page.at(-1) : places.at(-1)
   const next = last ?? begin
