@@ -281,6 +281,7 @@ export const FIELD_REASONS = [
   'field.bad_domain',
   'field.bad_extension',
   'field.bad_host',
+  'field.bad_hosts',
   'field.bad_email',
   'field.bad_url',
   'field.bad_origin',

@@ -40,7 +40,10 @@ export interface Kit {
   config: PluginConfig
   /** Of the site, as `en_US`. */
   language: string
-  /** By way of the site, to hosts that the manifest names: no redirects, at most 256 KB each way, five seconds, or as many as `seconds` says, at most thirty. */
+  /**
+   * By way of the site, to hosts that the manifest names: no redirects, at most 256 KB each way, five seconds, or as many as `seconds` says, at most thirty.
+   * `first`: of a longer answer so many bytes are enough, at most 512 KB.
+   */
   fetch(
     address: string,
     init?: {
@@ -48,6 +51,7 @@ export interface Kit {
       headers?: Record<string, string>
       body?: string | Uint8Array<ArrayBuffer>
       seconds?: number
+      first?: number
     },
   ): Promise<Response>
   /** A request whose body is longer than `fetch` takes: of `bytes` bytes, written piece by piece, within ten minutes. */

@@ -256,6 +256,21 @@ describe('a server that keeps us waiting, or sends too much, is cut off', () => 
     }
     await expect(get(there())).rejects.toThrow('too large')
   })
+  test('or its beginning comes, where that is enough', async () => {
+    answer = (_path, response) => {
+      const more = () => {
+        while (!response.destroyed && response.write(Buffer.alloc(10_000, 'x')));
+      }
+      response.on('drain', more)
+      more()
+    }
+    const http = createOutboundHttp({ allowed: [PUBLIC] })
+    const sent = { method: 'GET', headers: {}, body: Buffer.alloc(0) }
+    const { body } = await http.request(there(), sent, { bytes: 1001, cut: true, ms: 2000 })
+    expect(body.toString()).toBe('x'.repeat(1001))
+    answer = (_path, response) => response.end('short')
+    expect((await http.request(there(), sent, { bytes: 1001, cut: true, ms: 2000 })).body.toString()).toBe('short')
+  })
   test('when it is packed: nothing is unpacked', async () => {
     answer = (_path, response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(500_000)))

@@ -24,6 +24,8 @@ export const isNotPublic = (error: unknown) =>
 
 export interface FetchLimits {
   bytes: number
+  /** Of a longer answer its beginning is enough. */
+  cut?: boolean
   ms?: number
   /** An admin has said that this address may be in a private network. */
   inside?: boolean
@@ -138,20 +140,22 @@ export const createOutboundHttp = ({
       else sending.end(sent?.body)
     })
 
-  const read = async (response: http.IncomingMessage, most: number) => {
+  const read = async (response: http.IncomingMessage, { bytes, cut = false }: FetchLimits) => {
     const chunks: Buffer[] = []
     let size = 0
     for await (const chunk of response as AsyncIterable<Buffer>) {
       size += chunk.length
-      if (size > most) throw new FetchRefused('too large', 'error.fetch.too_large')
       chunks.push(chunk)
+      if (size <= bytes) continue
+      if (cut) return Buffer.concat(chunks, bytes)
+      throw new FetchRefused('too large', 'error.fetch.too_large')
     }
     return Buffer.concat(chunks)
   }
 
   const follow = async (
     address: string,
-    { bytes }: FetchLimits,
+    wanted: FetchLimits,
     signal: AbortSignal,
     redirects: number,
     from?: string,
@@ -162,12 +166,12 @@ export const createOutboundHttp = ({
       const { statusCode = 0, headers } = response
       if (statusCode >= 300 && statusCode < 400 && headers.location) {
         if (redirects === 0) throw new FetchRefused('too many redirects')
-        return await follow(headers.location, { bytes }, signal, redirects - 1, url.href)
+        return await follow(headers.location, wanted, signal, redirects - 1, url.href)
       }
       if (statusCode === 404 || statusCode === 410) return undefined
       if (statusCode !== 200)
         throw new FetchRefused(`answered ${statusCode}`, 'error.fetch.answered', { status: String(statusCode) })
-      return await read(response, bytes)
+      return await read(response, wanted)
     } finally {
       response.destroy()
     }
@@ -179,12 +183,12 @@ export const createOutboundHttp = ({
       : new FetchRefused(signal.aborted ? 'took too long' : (error as Error).message)
 
   return {
-    async request(address, sent, { bytes, ms = PATIENCE_MS, inside }) {
+    async request(address, sent, { ms = PATIENCE_MS, inside, ...wanted }) {
       const signal = AbortSignal.timeout(ms)
       try {
         const response = await ask(addressOf(address, undefined, inside), signal, sent, { inside })
         try {
-          const body = await read(response, bytes)
+          const body = await read(response, wanted)
           const headers = Object.entries(response.headers).map(([name, value]) => [name, [value].flat().join(', ')])
           return {
             status: response.statusCode ?? 0,

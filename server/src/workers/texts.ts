@@ -30,7 +30,7 @@ export const mayHave = (
 ) =>
   languages.some((language) => text.includes(`\`\`\`${language}`) || text.includes(`~~~${language}`)) ||
   (languages.length > 0 && /(```|~~~)[ \t]/.test(text)) ||
-  hosts.some((host) => text.includes(host))
+  hosts.some((host) => text.includes(host) || host.includes('xn--')) // which people write in letters of their own
 
 const NOTHING = { blocks: [], addresses: [] }
 

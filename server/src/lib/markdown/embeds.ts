@@ -14,11 +14,14 @@ const alone = (tokens: readonly Token[], at: number) => {
   return words?.type === 'text' ? String(link.attrGet('href')) : undefined
 }
 
+/** Of an address, with its port unless that is the usual one. */
+export const hostOf = (address: string) => URL.parse(address)?.host ?? ''
+
 /** Addresses that stand alone in a paragraph, of one of these hosts. */
 export const addressesIn = (tokens: readonly Token[], hosts: readonly string[]) =>
   tokens.flatMap((_, at) => {
     const address = alone(tokens, at)
-    return address !== undefined && hosts.includes(URL.parse(address)?.hostname ?? '') ? [address] : []
+    return address !== undefined && hosts.includes(hostOf(address)) ? [address] : []
   })
 
 const ratio = ({ width = 16, height = 9 }: Embed) => `${Math.round(width)}/${Math.round(height)}`

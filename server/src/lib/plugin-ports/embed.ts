@@ -1,8 +1,10 @@
-import type { Embed } from '@askwell/plugin-kit'
+import type { Embed, PluginConfig } from '@askwell/plugin-kit'
 import { LRUCache } from 'lru-cache'
 import { Type } from 'typebox'
-import type { Embedded } from '../markdown/embeds.ts'
-import { call, port, texts } from './port.ts'
+import { hostsIn } from '../host-list.ts'
+import type { Manifest } from '../isolated-plugin.ts'
+import { type Embedded, hostOf } from '../markdown/embeds.ts'
+import { call, type ManifestKey, port, texts } from './port.ts'
 import type { Asking } from './running.ts'
 
 /** Addresses of one text that plugins embed; what comes after stays a link. */
@@ -11,6 +13,8 @@ const ADDRESS_CHARACTERS = 2000
 const TITLE_CHARACTERS = 200
 const TEXT_CHARACTERS = 400
 const KEPT = 5000
+/** What stands there may change. */
+const KEPT_MS = 60 * 60_000
 
 const HOST = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/
 export const problemOfHost = (host: string) =>
@@ -25,13 +29,46 @@ const said = Type.Object({
   height: side,
 })
 
+/** `hosts` of `{hosts}`: a setting in which the admin lists them. */
+const settingIn = (host: string) => /^\{(.+)\}$/.exec(host)?.[1]
+
+const named = texts('hosts', {
+  most: 50,
+  problemOf: (host) => (settingIn(host) === undefined ? problemOfHost(host) : undefined),
+  missing: 'askwell.hosts has to say whose addresses are embedded',
+})
+const hosts: ManifestKey<string[]> = {
+  ...named,
+  read(value, note, config) {
+    const list = named.read(value, note, config)
+    for (const host of list) {
+      const setting = settingIn(host)
+      if (setting !== undefined && !config.some(({ name, kind }) => name === setting && kind === 'text'))
+        note(`"${host}" names no setting of the kind text`)
+    }
+    return list
+  },
+}
+
+/** Settings in which the admin lists whose addresses are embedded. */
+export const hostSettingsOf = ({ hosts }: Pick<Manifest, 'hosts'>) => hosts.flatMap((host) => settingIn(host) ?? [])
+
+/** With the hosts that the admin has listed in the place of the setting. */
+export const withListedHosts = (manifest: Manifest, config: PluginConfig): Manifest => ({
+  ...manifest,
+  hosts: [
+    ...new Set(
+      manifest.hosts.flatMap((host) => {
+        const setting = settingIn(host)
+        return setting === undefined ? host : (hostsIn(String(config[setting] ?? '')) ?? [])
+      }),
+    ),
+  ],
+})
+
 export const embed = port({
   keys: {
-    hosts: texts('hosts', {
-      most: 50,
-      problemOf: problemOfHost,
-      missing: 'askwell.hosts has to say whose addresses are embedded',
-    }),
+    hosts,
     frames: texts('frames', { most: 10, problemOf: problemOfHost }),
   },
   powers: ({ hosts, frames }) => [...hosts.map((host) => `embed:${host}`), ...frames.map((host) => `frame:${host}`)],
@@ -40,11 +77,9 @@ export const embed = port({
   },
 })
 
-const hostOf = (address: string) => URL.parse(address)?.hostname ?? ''
-
 /** Addresses as plugins embed them, asked for all at once; what was answered lately is kept. */
 export const createEmbedding = (plugins: Asking) => {
-  const known = new LRUCache<string, Embed>({ max: KEPT })
+  const known = new LRUCache<string, Embed>({ max: KEPT, ttl: KEPT_MS })
   const nameFor = (address: string) =>
     plugins.having('embed').find((slug_name) => plugins.manifestOf(slug_name).hosts.includes(hostOf(address)))
   const keyOf = (slug_name: string, address: string) => `${plugins.stateOf(slug_name)}\0${address}`

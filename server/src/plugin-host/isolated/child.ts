@@ -51,9 +51,9 @@ const responseOf = (answer: unknown) => {
 const kitOf = ({ config, language }: Pick<Kit, 'config' | 'language'>): Kit => ({
   config,
   language,
-  async fetch(address, { method = 'GET', headers = {}, body, seconds } = {}) {
+  async fetch(address, { method = 'GET', headers = {}, body, seconds, first } = {}) {
     const sent = body instanceof Uint8Array ? { base64: Buffer.from(body).toString('base64') } : { body }
-    return responseOf(await ask('fetch', `${address}`, { method, headers, ...sent, seconds }))
+    return responseOf(await ask('fetch', `${address}`, { method, headers, ...sent, seconds, first }))
   },
   async send(address, { method, headers = {}, bytes }) {
     const id = await ask('send.open', `${address}`, { method, headers, bytes })

@@ -52,7 +52,9 @@ const permissionProblem = (permission: string, fields: readonly string[], texts:
     return `"${permission}" is no permission: there are storage, accounts, roles, read:posts, read:senders, write:notifications, net:HOST and tcp:HOST:PORT`
   const field = /^\{(.+)\}$/.exec(host)?.[1]
   if (field !== undefined)
-    return fields.includes(field) ? undefined : `"${permission}" names no setting of the kind address`
+    return fields.includes(field) || texts.includes(field)
+      ? undefined
+      : `"${permission}" names no setting of the kind address, or text with a list of hosts`
   return HOST.test(host) ? undefined : `"${permission}" names no host: it has to be one such as net:api.example.org`
 }
 

@@ -5,6 +5,7 @@ import { advisoryLock } from '../../../db/dialect.ts'
 import type { App } from '../../../events/events.ts'
 import type { Scanners } from '../../../lib/file-scanners.ts'
 import type { FoundPlugin } from '../../../lib/isolated-plugin.ts'
+import { withListedHosts } from '../../../lib/plugin-ports/embed.ts'
 import { scannerOf } from '../../../lib/plugin-ports/scan.ts'
 import type { Installed } from '../../../plugin-host/isolated/installed.ts'
 import { FOUND } from '../../../plugin-host/load.ts'
@@ -241,7 +242,12 @@ const arrange = async (now: Arranged, places: Places) => {
     isWanted(plugin) && (!plugin.isolated || isAgreed(plugin.isolated, agreedTo(plugin.slug_name)))
   const expected = plugins.flatMap((plugin) =>
     plugin.isolated && (isWanted(plugin) || fault(plugin.slug_name))
-      ? [[plugin.slug_name, plugin.isolated.manifest] as const]
+      ? [
+          [
+            plugin.slug_name,
+            withListedHosts(plugin.isolated.manifest, filledIn(plugin, savedOf(plugin.slug_name))),
+          ] as const,
+        ]
       : [],
   )
   app.plugins.expect(new Map(expected), new Set(plugins.filter(mayRun).map(({ slug_name }) => slug_name)))

@@ -121,6 +121,8 @@ describe.each(engines)('embeds of plugins (%s)', (engine) => {
   test.each([
     [{ hosts: [] }, 'askwell.hosts has to say'],
     [{ hosts: ['*'] }, 'is no host'],
+    [{ hosts: ['{hosts}'] }, 'names no setting of the kind text'],
+    [{ hosts: ['{hosts}'], config: [{ name: 'hosts', kind: 'address' }] }, 'names no setting of the kind text'],
     [{ frames: ['https://frames.example.org'] }, 'is no host'],
   ])('a manifest with %j is refused', async (wrong, why) => {
     const manifest = { kinds: ['embed'], languages: undefined, hosts: ['pics.example.org'], ...wrong }

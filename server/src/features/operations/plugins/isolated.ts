@@ -6,6 +6,7 @@ import type { PluginChannel } from '../../../lib/notification-channels.ts'
 import { createSendings } from '../../../lib/outbound-sending.ts'
 import { createTcpConnections } from '../../../lib/outbound-tcp.ts'
 import { connectorOf } from '../../../lib/plugin-ports/connector.ts'
+import { hostSettingsOf, withListedHosts } from '../../../lib/plugin-ports/embed.ts'
 import { callsOf } from '../../../lib/plugin-ports/ports.ts'
 import { userCenterOf } from '../../../lib/plugin-ports/user-center.ts'
 import type { Installed } from '../../../plugin-host/isolated/installed.ts'
@@ -22,6 +23,10 @@ const SITE_WORD = /^field_(.+?)(_help)?$/
 /** It takes its place by `startIsolated`, which takes a while. */
 export const asIsolated = (found: FoundPlugin, instance?: PluginInstance): Plugin => {
   const { version, config, user_config, permissions } = found.manifest
+  const named = (kind: 'net' | 'tcp') =>
+    permissions.flatMap((permission) => new RegExp(`^${kind}:\\{(.+)\\}$`).exec(permission)?.[1] ?? [])
+  const texts = config.flatMap(({ name, kind }) => (kind === 'text' ? name : []))
+  const fetched = named('net').filter((name) => texts.includes(name))
   const added = siteFieldsOf(found.manifest)
   return {
     slug_name: instance?.slug_name ?? found.manifest.slug_name,
@@ -29,7 +34,8 @@ export const asIsolated = (found: FoundPlugin, instance?: PluginInstance): Plugi
     ...(config.length && !instance && { instanceOf: (another) => asIsolated(found, another) }),
     version,
     config: added.length ? [...config, ...added] : config,
-    servers: permissions.flatMap((permission) => /^tcp:\{(.+)\}$/.exec(permission)?.[1] ?? []),
+    servers: [...named('tcp'), ...fetched],
+    host_lists: [...fetched, ...hostSettingsOf(found.manifest)],
     user_config,
     isolated: found,
     words: (language, key) =>
@@ -124,7 +130,7 @@ export const startIsolated = async (
     }))
   const modules = await places.installed.modulesOf(found.manifest.slug_name)
   app.plugins.use(slug_name, {
-    manifest: found.manifest,
+    manifest: withListedHosts(found.manifest, config),
     name,
     config,
     icon: found.icon?.address ?? '',

@@ -8,6 +8,7 @@ import {
 } from '@askwell/contract/limits.ts'
 import { advisoryLock } from '../../../db/dialect.ts'
 import type { App } from '../../../events/events.ts'
+import { hostsIn } from '../../../lib/host-list.ts'
 import { PRIVATE_NETWORK, READS_ALL_POSTS } from '../../../lib/isolated-plugin.ts'
 import { translate, translatePlugin } from '../../../lib/messages.ts'
 import { isNotPublic, type OutboundHttp } from '../../../lib/outbound-http.ts'
@@ -20,11 +21,19 @@ import type { DatabaseTurns } from './database-turns.ts'
 import { getPost, listPosts } from './posts/read-posts.ts'
 import { countStoredBytes, deleteStored, findStored, listStoredKeys, upsertStored } from './storage/queries.ts'
 
-const FETCH = { bytes: 256 * 1024, ms: 5000, longest: 30_000 }
+const FETCH = { bytes: 256 * 1024, first: 512 * 1024, ms: 5000, longest: 30_000 }
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'MKCOL', 'MOVE', 'PROPFIND'])
 /** The site speaks for itself: these are its own. */
 const OWN_HEADERS =
   /^(host|connection|content-length|transfer-encoding|accept-encoding|upgrade|te|trailer|expect|proxy-.*)$/i
+
+/** What a setting names: the server of an address, or a list of hosts. */
+const chosenIn = (value: string): ((url: URL) => boolean) | undefined => {
+  const named = URL.parse(value)
+  if (named?.host) return ({ origin }) => origin === named.origin
+  const hosts = hostsIn(value) ?? []
+  return hosts.length ? ({ host }) => hosts.includes(host) : undefined
+}
 
 /** Hosts that the manifest names, and servers, each with its port, that the admin has named in the settings it points to: they alone may be in a private network, if the admin says so. */
 const hostsOf = (permissions: readonly string[], config: PluginConfig) =>
@@ -32,14 +41,8 @@ const hostsOf = (permissions: readonly string[], config: PluginConfig) =>
     const host = /^net:(.+)$/.exec(permission)?.[1]
     const field = host && /^\{(.+)\}$/.exec(host)?.[1]
     if (!field) return host ? { allows: ({ hostname }: URL) => hostname === host, inside: false, chosen: false } : []
-    const named = URL.parse(String(config[field] ?? ''))
-    return named?.host
-      ? {
-          allows: ({ origin }: URL) => origin === named.origin,
-          inside: config[PRIVATE_NETWORK.name] === true,
-          chosen: true,
-        }
-      : []
+    const allows = chosenIn(String(config[field] ?? ''))
+    return allows ? { allows, inside: config[PRIVATE_NETWORK.name] === true, chosen: true } : []
   })
 
 const headersOf = (given: unknown) =>
@@ -173,14 +176,16 @@ const answered = ({ status, headers, body }: Awaited<ReturnType<App['outbound'][
 })
 
 const fetchFor = async (app: App, plugin: Asking, [to, init]: unknown[]) => {
-  const { method: how = 'GET', headers, body, base64, seconds } = (init ?? {}) as Record<string, unknown>
+  const { method: how = 'GET', headers, body, base64, seconds, first } = (init ?? {}) as Record<string, unknown>
   const { address, method, inside, http } = targetOf(app, plugin, to, how)
   const ms = typeof seconds === 'number' && seconds > 0 ? Math.min(FETCH.longest, seconds * 1000) : FETCH.ms
+  const cut = typeof first === 'number' && first > 0
+  const bytes = cut ? Math.min(FETCH.first, Math.ceil(first)) : FETCH.bytes
   const sent =
     typeof base64 === 'string' ? Buffer.from(base64, 'base64') : Buffer.from(typeof body === 'string' ? body : '')
   if (sent.length > FETCH.bytes) throw new Error(`more than ${FETCH.bytes / 1024} KB can't be sent`)
   const all = { ...headersOf(headers), ...(sent.length && { 'content-length': sent.length }) }
-  return answered(await http.request(address, { method, headers: all, body: sent }, { bytes: FETCH.bytes, ms, inside }))
+  return answered(await http.request(address, { method, headers: all, body: sent }, { bytes, cut, ms, inside }))
 }
 
 const openSending = async (app: App, plugin: Asking, [to, init]: unknown[]) => {

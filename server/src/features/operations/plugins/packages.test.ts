@@ -577,6 +577,14 @@ describe.each(engines)('plugins of others (%s)', (engine) => {
     ] as const)
       await expect(fetchBy(url, address)).rejects.toThrow('has no permission')
     expect(asked).toEqual(['https://in.example.org/other', 'https://in.example.org:8443/'])
+    asked.length = 0
+    const list = 'in.example.org wiki.example.org:8443'
+    await fetchBy(list, 'https://in.example.org/a')
+    await fetchBy(list, 'http://in.example.org/b')
+    await fetchBy(list, 'https://wiki.example.org:8443/c')
+    for (const address of ['https://in.example.org:8443/', 'https://wiki.example.org/', 'https://a.in.example.org/'])
+      await expect(fetchBy(list, address)).rejects.toThrow('has no permission')
+    expect(asked).toEqual(['https://in.example.org/a', 'http://in.example.org/b', 'https://wiki.example.org:8443/c'])
   })
 
   test('one comes from a registry as it promised it, and is updated from there; more powers are asked for again', async () => {

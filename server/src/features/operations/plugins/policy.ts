@@ -8,6 +8,7 @@ import {
   type PluginDefinition,
   type UserCenterPlugin,
 } from '@askwell/plugin-kit'
+import { hostsIn } from '../../../lib/host-list.ts'
 import { pictureCaptcha } from '../../../lib/picture-captcha.ts'
 import type { PluginChannel } from '../../../lib/notification-channels.ts'
 import type { FieldError } from '../../../lib/errors.ts'
@@ -43,6 +44,8 @@ export interface Plugin {
   config: readonly ConfigField[]
   /** Texts among its settings that name a server. */
   servers?: readonly string[]
+  /** Texts among its settings that list hosts. */
+  host_lists?: readonly string[]
   /** What each member sets for themself. */
   user_config?: readonly UserField[]
   tried?: PluginDefinition['tried']
@@ -131,7 +134,7 @@ const emptyOf = ({
 }: ConfigField) => value
 
 /** What is to be set up, by the admin or by a member. */
-type Form = Pick<Plugin, 'config' | 'servers'>
+type Form = Pick<Plugin, 'config' | 'servers' | 'host_lists'>
 /** The part of a plugin that members set up. */
 export const userForm = ({ user_config: config = [] }: Plugin): Form => ({ config })
 
@@ -157,13 +160,14 @@ export const isSetUp = (form: Form, saved: unknown) => isComplete(form, filledIn
 export const offersMembers = ({ isolated }: Pick<Plugin, 'isolated'>, values: PluginConfig) =>
   !isolated?.manifest.members_if || values[isolated.manifest.members_if] === true
 
-const refusalOf = (config: ConfigField, values: PluginConfig): FieldError | undefined => {
+const refusalOf = (config: ConfigField, values: PluginConfig, listsHosts: boolean): FieldError | undefined => {
   const { name: field, kind, options = [] } = config
   const value: unknown = values[field]
   if (typeof value !== (kind === 'switch' ? 'boolean' : 'string')) return { field, reason: 'field.bad_type' }
   if (value === '') return isRequired(config, values) ? { field, reason: 'field.required' } : undefined
   if (typeof value === 'string' && value.length > PLUGIN_TEXT_MAX)
     return { field, reason: 'field.too_long', values: { max: PLUGIN_TEXT_MAX } }
+  if (listsHosts && !hostsIn(value as string)) return { field, reason: 'field.bad_hosts' }
   if (kind === 'address' && !isSafeAddress(value as string)) return { field, reason: 'field.not_https' }
   return kind === 'choice' && !options.includes(value as string) ? { field, reason: 'field.not_a_choice' } : undefined
 }
@@ -174,7 +178,7 @@ const originIn = (value: unknown) => URL.parse(String(value ?? ''))?.origin
 
 /** The settings as they would be, and what is wrong with them. What isn't sent stays; so does a secret that comes back as `mask`, unless another server is named: a secret is for the one that it was typed for. */
 export const withChanges = (
-  { config, servers = [] }: Form,
+  { config, servers = [], host_lists = [] }: Form,
   before: PluginConfig,
   sent: Record<string, unknown>,
   mask: string,
@@ -196,7 +200,7 @@ export const withChanges = (
     values,
     wrong: chosen.flatMap((one): FieldError[] => {
       if (isForAnother(one)) return [{ field: one.field.name, reason: 'field.secret_of_other_host' }]
-      const refusal = refusalOf(one.field, values)
+      const refusal = refusalOf(one.field, values, host_lists.includes(one.field.name))
       return refusal ? [refusal] : []
     }),
   }

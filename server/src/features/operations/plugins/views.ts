@@ -125,10 +125,12 @@ const WHOLE_POWERS = new Map<string, MessageKey>([
 const powerInWords = (plugin: Plugin, power: string, language: string) => {
   const [, kind, name = ''] = /^(\w+):(.+)$/.exec(power) ?? [power, power]
   const field = /^\{(.+)\}$/.exec(name)?.[1]
-  if ((kind === 'net' || kind === 'tcp') && field)
-    return translate(language, `plugins.power_${kind}_setting`, {
+  if ((kind === 'net' || kind === 'tcp' || kind === 'embed') && field) {
+    const where = kind === 'net' && plugin.host_lists?.includes(field) ? 'hosts' : kind
+    return translate(language, `plugins.power_${where}_setting`, {
       name: plugin.words?.(language, `field_${field}`) || field,
     })
+  }
   if (kind === 'page') return translate(language, `plugins.power_page_${name as PageReaders}`)
   if (kind === 'place') return translate(language, `plugins.power_place_${name as WidgetPlace}`)
   const said = WHOLE_POWERS.get(power)
