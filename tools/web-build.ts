@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { areBrowserPartsThere, bundleBrowserParts } from './browser-parts.ts'
 import { compressFolder } from './compress.ts'
+import { arePluginBundlesThere, bundlePlugins, sourcesOfMainParts } from './plugin-bundles.ts'
 import { shortenRouteList } from './route-list.ts'
 import { run } from './shell.ts'
 import { switchBuild } from './switch-build.ts'
@@ -20,12 +20,12 @@ const SOURCES = [
   'plugins/*/browser/*.ts',
   'locales/**/*.json',
   'package-lock.json',
-  'tools/{web-build,browser-parts,switch-build,route-list,compress}.ts',
+  'tools/{web-build,plugin-bundles,switch-build,route-list,compress}.ts',
 ]
 
 const fingerprint = (top: string) => {
   const hash = createHash('sha256')
-  for (const path of globSync(SOURCES, { cwd: top, exclude: ['**/*.test.*'] }).sort())
+  for (const path of globSync([...SOURCES, ...sourcesOfMainParts()], { cwd: top, exclude: ['**/*.test.*'] }).sort())
     hash
       .update(path)
       .update('\0')
@@ -36,7 +36,7 @@ const fingerprint = (top: string) => {
 
 export const isStale = () => {
   const stamp = join(BUILD, STAMP)
-  return !areBrowserPartsThere() || !existsSync(stamp) || readFileSync(stamp, 'utf8') !== fingerprint(TOP)
+  return !arePluginBundlesThere() || !existsSync(stamp) || readFileSync(stamp, 'utf8') !== fingerprint(TOP)
 }
 
 /** Builds the pages beside those that are there, and says so while it lasts; what the builder says is shown only when it fails. */
@@ -56,7 +56,7 @@ export const buildPages = async () => {
   if (code === 0) {
     shortenRouteList(assets)
     await compressFolder(assets)
-    await bundleBrowserParts()
+    await bundlePlugins()
   }
   if (ticking) clearInterval(ticking)
   process.stdout.write(`${live ? '\rBuilding the pages …' : ''} ${code === 0 ? 'done' : 'failed'} in ${seconds()}\n`)
