@@ -244,11 +244,9 @@ export const judgeQuestion = async (
   const draft = forReview(question)
   const brought = await newlyDescribed(app.db, question.tags)
   const links = [...draft.links, ...plainLinks(edit_summary)]
-  return gravest(
-    [
-      await judge(app, actor, { ...draft, links, former }, from),
-      ...(await Promise.all(brought.map(async (tag) => judge(app, actor, await tagForReview(tag), from)))),
-    ],
-    APPROVED,
-  )
+  const judged = await Promise.all([
+    judge(app, actor, { ...draft, links, former }, from),
+    ...brought.map(async (tag) => judge(app, actor, await tagForReview(tag), from)),
+  ])
+  return gravest(judged, APPROVED)
 }
