@@ -78,6 +78,31 @@ const embeds = async (stage: Stage) => {
   return pictureOf(page, 'main h1', '.question')
 }
 
+const PREVIEWED = `<!doctype html><title>Lemon trees in pots</title>
+<meta name="description" content="When to water them, when to feed them, and where they spend the winter.">`
+
+const linkPreviews = async (stage: Stage) => {
+  const docs = createServer((_, response) =>
+    response.setHeader('content-type', 'text/html; charset=utf-8').end(PREVIEWED),
+  )
+  await new Promise<void>((listening) => void docs.listen(0, '127.0.0.1', listening))
+  try {
+    const hosts = `127.0.0.1:${(docs.address() as AddressInfo).port}`
+    await setUpPlugin(stage.site, stage.chief.token, 'link_previews', { hosts, private_network: true })
+    await stage.turnOn('link_previews')
+    const { id } = await ask(stage.site, await stage.member('Mia'), {
+      title: 'How often do I water a lemon tree?',
+      content: `I have read this, and my tree still looks sad:\n\nhttp://${hosts}/lemons\n\nWhat is missing?`,
+    })
+    const page = await stage.open()
+    await page.goto(`/questions/${id}`)
+    await page.locator('.embed').getByText('When to water them').waitFor()
+    return pictureOf(page, 'main h1', '.question')
+  } finally {
+    docs.close()
+  }
+}
+
 const contrast = async (stage: Stage) => {
   const { id } = await ask(stage.site, await stage.member('Mia'), {
     title: 'Why do the leaves of my lemon tree turn yellow?',
@@ -223,6 +248,7 @@ export const SCENES = {
   embeds,
   events,
   formulas,
+  'link-previews': linkPreviews,
   mermaid,
   'proof-of-work': proofOfWork,
   'related-docs': relatedDocs,
