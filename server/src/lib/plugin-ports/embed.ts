@@ -120,10 +120,14 @@ export const createEmbedding = (plugins: Asking) => {
       const byPlugin = Map.groupBy(few, (address) => nameFor(address) ?? '')
       const isAwaited = byPlugin.get('')?.some((address) => awaited().includes(hostOf(address)))
       byPlugin.delete('')
-      const answered = await Promise.all([...byPlugin].map(([slug_name, own]) => ask(slug_name, own)))
-      const embedded = few.flatMap((address) => {
+      // As the plugin is now: it may be set up anew before it has answered.
+      const keyed = few.map((address) => {
         const slug_name = nameFor(address)
-        const shown = slug_name && known.get(keyOf(slug_name, address))
+        return { address, key: slug_name && keyOf(slug_name, address) }
+      })
+      const answered = await Promise.all([...byPlugin].map(([slug_name, own]) => ask(slug_name, own)))
+      const embedded = keyed.flatMap(({ address, key }) => {
+        const shown = key && known.get(key)
         return shown ? [{ ...shown, address }] : []
       })
       return { embedded, isWhole: !isAwaited && answered.every(Boolean) }

@@ -5,7 +5,9 @@ import { HEARD_EVENTS, PLUGIN_KINDS } from '@askwell/plugin-kit'
 import { Compile } from 'typebox/compile'
 import { expect, test } from 'vitest'
 import { captchaOf } from './captcha.ts'
+import { createEmbedding } from './embed.ts'
 import { CALLS, PORT_KEYS, type PortKeys, powersOfPorts } from './ports.ts'
+import { createDrawing } from './render.ts'
 import type { Asking } from './running.ts'
 
 const docs = readFileSync(join(import.meta.dirname, '../../../../docs/plugins.md'), 'utf8')
@@ -115,4 +117,24 @@ test('what only a script of a service could show is nothing to be solved, where 
   const asked = { language: 'en_US', alternative: false, scripts: true }
   await expect(captchaOf(plugins(undefined), 'keys').challenge(asked)).rejects.toThrow('nothing to be solved')
   expect(await captchaOf(plugins({}), 'keys').challenge(asked)).toMatchObject({ site_key: 'key' })
+})
+
+test('what a plugin drew or embedded counts, though it was set up anew before it had answered', async () => {
+  let state = 'before'
+  const answering = (answer: unknown) =>
+    ({
+      having: () => ['video'],
+      awaited: () => [],
+      manifestOf: () => ({ languages: ['video'], hosts: ['video.example.org'], frames: [] }),
+      stateOf: () => state,
+      async ask() {
+        state += ' after'
+        return answer
+      },
+    }) as unknown as Asking
+  const { draw } = createDrawing(answering(['<p>drawn</p>']))
+  expect(await draw([{ language: 'video', text: 'x' }])).toEqual({ html: ['<p>drawn</p>'], isWhole: true })
+  const address = 'https://video.example.org/1'
+  const { embed } = createEmbedding(answering([{ title: 'Video' }]))
+  expect(await embed([address])).toEqual({ embedded: [{ title: 'Video', address }], isWhole: true })
 })

@@ -68,11 +68,15 @@ export const createDrawing = (plugins: Asking) => {
       const byPlugin = Map.groupBy(few, ({ language }) => nameFor(language) ?? '')
       const isAwaited = byPlugin.get('')?.some(({ language }) => awaited().includes(language))
       byPlugin.delete('')
+      // As the plugin is now: it may be set up anew before it has answered.
+      const keys = blocks.map((block) => {
+        const slug_name = nameFor(block.language)
+        return slug_name && keyOf(slug_name, block)
+      })
       const answered = await Promise.all([...byPlugin].map(([slug_name, own]) => ask(slug_name, own)))
       let room = TEXT_CHARACTERS
-      const html = blocks.map((block) => {
-        const slug_name = nameFor(block.language)
-        const found = slug_name && drawn.get(keyOf(slug_name, block))
+      const html = keys.map((key) => {
+        const found = key && drawn.get(key)
         room -= found?.length ?? 0
         return room < 0 ? undefined : found
       })

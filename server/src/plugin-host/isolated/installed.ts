@@ -71,6 +71,8 @@ export const createInstalled = ({ data }: { data: string }) => {
   let broken: BrokenPlugin[] = []
   const uploads = new Map<string, Known>()
   const running = new Map<string, SupervisedPlugin>()
+  /** Those that still answer what they were asked before others took their places. */
+  const leaving = new Set<SupervisedPlugin>()
   /** Folders that this process has no use for, and since when. */
   const formerSince = new Map<string, number>()
   const lastLines = new Map<string, string[]>()
@@ -189,10 +191,8 @@ export const createInstalled = ({ data }: { data: string }) => {
     onChange(listener: () => void) {
       onChange = listener
     },
-    /** Starts a process for the plugin, or for one more of it; the one before ends. */
+    /** Starts a process for the plugin, or for one more of it. `relieve` has the one before end; until then it answers. */
     async start(slug_name: string, of: string, starting: Omit<Supervision, 'folder' | 'main' | 'onLog'>) {
-      running.get(slug_name)?.stop()
-      running.delete(slug_name)
       const plugin = found.get(of)
       if (!plugin) throw new Error(`there is no plugin ${of}`)
       await mkdir(ready, { recursive: true, mode: 0o700 })
@@ -205,8 +205,15 @@ export const createInstalled = ({ data }: { data: string }) => {
         main: contents.manifest.main,
         onLog: log(slug_name),
       })
+      const before = running.get(slug_name)
       running.set(slug_name, process)
-      return process
+      const relieve = async () => {
+        if (!before) return
+        leaving.add(before)
+        await before.leave()
+        leaving.delete(before)
+      }
+      return { call: process.call, relieve }
     },
     /** What browsers run of it. */
     async modulesOf(of: string): Promise<BrowserModules> {
@@ -231,7 +238,7 @@ export const createInstalled = ({ data }: { data: string }) => {
     logOf: (slug_name: string) => lastLines.get(slug_name) ?? [],
     close() {
       followed.close()
-      for (const plugin of running.values()) plugin.stop()
+      for (const plugin of [...running.values(), ...leaving]) plugin.stop()
       running.clear()
     },
   }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { PluginAway } from '../../lib/isolated-plugin.ts'
 import { type PluginProcess, startPlugin } from './plugin-process.ts'
 
@@ -5,6 +6,8 @@ import { type PluginProcess, startPlugin } from './plugin-process.ts'
 export const FAULTS_MAX = 5
 const FAULT_SPAN_MS = 60 * 60_000
 const SLOWEST_RESTART_MS = 60_000
+/** Another one has taken its place: calls on their way may take this long. */
+const LEAVE_MS = 10_000
 
 export interface Supervision extends Omit<Parameters<typeof startPlugin>[0], 'onEnd' | 'onFault'> {
   /** Before the first restart; each pause is twice the one before. */
@@ -29,6 +32,7 @@ export const superviseProcess = ({
   let faults: number[] = []
   let timer: NodeJS.Timeout | undefined
   let over: Error | undefined
+  const calls = new Set<Promise<unknown>>()
 
   const count = (why: string) => {
     if (over) return
@@ -65,18 +69,35 @@ export const superviseProcess = ({
   }
   begin()
 
+  const callNow = async (name: string, given: unknown, ms: number) => {
+    if (over) throw over
+    if (!current) throw new PluginAway("its process can't be started")
+    const running: PluginProcess = await current.loaded
+    return running.call(name, given, ms)
+  }
+  const stop = () => {
+    over ??= new PluginAway('it was switched off')
+    clearTimeout(timer)
+    current?.stop()
+    onGone()
+  }
   return {
     async call(name: string, given: unknown, ms: number) {
-      if (over) throw over
-      if (!current) throw new PluginAway("its process can't be started")
-      const running: PluginProcess = await current.loaded
-      return running.call(name, given, ms)
+      const answer = callNow(name, given, ms)
+      calls.add(answer)
+      try {
+        return await answer
+      } finally {
+        calls.delete(answer)
+      }
     },
-    stop() {
-      over ??= new PluginAway('it was switched off')
+    stop,
+    /** Takes no more calls, and ends once those on their way are answered. */
+    async leave() {
+      over ??= new PluginAway('another one has taken its place')
       clearTimeout(timer)
-      current?.stop()
-      onGone()
+      await Promise.race([Promise.allSettled(calls), sleep(LEAVE_MS, undefined, { ref: false })])
+      stop()
     },
   }
 }

@@ -84,7 +84,7 @@ export const centerOf = (app: App, { users, ...setUp }: SetUp): Center => {
   }
 }
 
-/** It takes its place at once; whoever calls it waits until it is loaded. */
+/** It takes its place at once; whoever calls it waits until it is loaded. What ran there before answers what it was asked, and ends. */
 export const startIsolated = async (
   app: App,
   places: IsolatedPlaces,
@@ -97,8 +97,9 @@ export const startIsolated = async (
   const inTurn = createDatabaseTurns()
   const calls = callsOf(kinds)
   const name = calledIn({ plugin, config, language })
+  const modules = await places.installed.modulesOf(found.manifest.slug_name)
   // What is only data has nothing to run.
-  const process =
+  const started =
     calls.length > 0 &&
     (await places.installed.start(slug_name, found.manifest.slug_name, {
       config,
@@ -128,7 +129,6 @@ export const startIsolated = async (
           args,
         ),
     }))
-  const modules = await places.installed.modulesOf(found.manifest.slug_name)
   app.plugins.use(slug_name, {
     manifest: withListedHosts(found.manifest, config),
     name,
@@ -137,12 +137,14 @@ export const startIsolated = async (
     stylesheet: found.stylesheet,
     modules,
     state: `${found.digest} ${JSON.stringify(config)}`,
-    call: process ? process.call : () => Promise.reject(new Error('it has no functions')),
+    call: started ? started.call : () => Promise.reject(new Error('it has no functions')),
     refused(why) {
       places.installed.logFor(slug_name)(why)
       onTrouble(why)
     },
   })
+  if (started) void started.relieve()
+  else places.installed.stop(slug_name)
   // Also what the version before it was, and this one isn't any more.
   const lettingIn = (['user_center', 'connector'] as const).find((kind) => kinds.includes(kind))
   places.connectors.use(

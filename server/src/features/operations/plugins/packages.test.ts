@@ -205,8 +205,9 @@ describe.each(engines)('plugins of others (%s)', (engine) => {
     const { installed } = w.site
     const { start } = installed
     const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    // The former process is gone, the new one hasn't taken its place yet.
+    // The former process has just ended by itself, and the new one hasn't taken its place yet.
     installed.start = async (...given) => {
+      installed.stop('anew')
       const plugin = await start(...given)
       begun.resolve()
       await held.promise

@@ -1,5 +1,5 @@
 import { pluginPage, sendPluginForm } from '@askwell/contract/plugin-pages.ts'
-import { uploadPlugin } from '@askwell/contract/plugins.ts'
+import { savePluginConfig, uploadPlugin } from '@askwell/contract/plugins.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pluginCalled, sendPackage, turnPlugin } from '../../../../../test/plugins.ts'
 import { ask } from '../../../../../test/matrix/cast.ts'
@@ -207,6 +207,32 @@ describe.each(engines)('pages of plugins (%s)', { timeout: 60_000 }, (engine) =>
   ])('a plugin that answers %s', async (_, answer, status) => {
     await install(answer.startsWith('{') ? `() => ${answer}` : `() => (${answer})`)
     expect((await get('/plugins/mine')).statusCode).toBe(status)
+  })
+
+  test('who reads a page while the plugin is set up anew gets it as it was; once it is switched off, there is none', async () => {
+    await install(
+      `async ({ query }, { config }) => {
+  console.log('asked')
+  await new Promise((resume) => setTimeout(resume, query.ms))
+  return { title: config.word, parts: [] }
+}`,
+      { config: [{ name: 'word', kind: 'text', default: 'before' }] },
+    )
+    const askedFor = () => w.site.installed.logOf('mine').filter((line) => line.includes('asked')).length
+    const open = async (ms: number) => {
+      const times = askedFor()
+      const reading = get(`/plugins/mine?ms=${ms}`)
+      await expect.poll(askedFor).toBe(times + 1)
+      return { title: reading.then(({ statusCode, body }) => [statusCode, /<h1>(.*?)<\/h1>/.exec(body)?.[1]]) }
+    }
+    const reading = await open(1000)
+    const config_fields = { word: 'after' }
+    await w.as(admin).call(savePluginConfig, { body: { plugin_slug_name: 'mine', config_fields } })
+    expect(await reading.title).toEqual([200, 'before'])
+    expect(await (await open(0)).title).toEqual([200, 'after'])
+    const late = await open(4500)
+    await turn('mine', false)
+    expect((await late.title)[0]).toBe(404)
   })
 
   test.each([

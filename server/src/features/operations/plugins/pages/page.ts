@@ -50,9 +50,10 @@ const asked = async (app: App, { slug_name, path, search, language }: Place): Pr
   base: `/plugins/${slug_name}`,
 })
 
-/** What is thrown, or wrong with an answer, stands in the log of the plugin. */
-const answerOf = async <T>(asking: () => Promise<T | null>): Promise<T> => {
+/** What is thrown, or wrong with an answer, stands in the log of the plugin. Of one that was switched off meanwhile there is no page any more. */
+const answerOf = async <T>({ plugins }: App, slug_name: string, asking: () => Promise<T | null>): Promise<T> => {
   const answer = await outsideSlot(asking).catch(() => {
+    if (!plugins.readersOfPages(slug_name)) throw new NotFound()
     throw new AppError('unavailable', 'error.plugin.no_answer')
   })
   if (!answer) throw new NotFound()
@@ -62,7 +63,7 @@ const answerOf = async <T>(asking: () => Promise<T | null>): Promise<T> => {
 export const pageFor = async (app: App, viewer: Viewer, place: Place) => {
   letIn(app, viewer, place)
   const page = { ...(await asked(app, place)), reader: viewer && readerOf(viewer) }
-  return answerOf(() => app.plugins.page(place.slug_name, page))
+  return answerOf(app, place.slug_name, () => app.plugins.page(place.slug_name, page))
 }
 
 export const formFor = async (
@@ -72,5 +73,5 @@ export const formFor = async (
 ) => {
   letIn(app, actor, place)
   const sent = { ...(await asked(app, place)), reader: readerOf(actor), form, values }
-  return answerOf(() => app.plugins.sendForm(place.slug_name, sent))
+  return answerOf(app, place.slug_name, () => app.plugins.sendForm(place.slug_name, sent))
 }
