@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { pack } from 'tar-stream'
 import type { Site } from './site.ts'
@@ -23,28 +24,31 @@ export const setUpPlugin = (
   config_fields: Record<string, string | boolean>,
 ) => site.call('PUT', `${API}/plugin/config`, { token, body: { plugin_slug_name, config_fields } })
 
-/** The archive of a plugin, as `npm pack` makes it. */
-export const pluginArchive = async (manifest: string, code: string) => {
+/** A package, as `npm pack` makes it. */
+export const packPlugin = async (files: Record<string, string>) => {
   const tar = pack()
-  tar.entry({ name: 'package/package.json' }, manifest)
-  tar.entry({ name: 'package/index.js' }, code)
+  for (const [name, content] of Object.entries(files)) tar.entry({ name: `package/${name}` }, content)
   tar.finalize()
-  const parts: Buffer[] = []
-  for await (const part of tar) parts.push(part as Buffer)
-  return gzipSync(Buffer.concat(parts))
+  return gzipSync(await buffer(tar))
 }
 
-/** Adds a plugin, as an admin does. */
-export const uploadPlugin = async (
+/** Uploads a plugin and switches it on. */
+export const addPlugin = async (
   site: Site,
   token: string,
-  { manifest, code }: { manifest: { slug_name: string } & Record<string, unknown>; code: string },
+  askwell: { slug_name: string } & Record<string, unknown>,
+  files: Record<string, string>,
 ) => {
-  const name = `askwell-plugin-${manifest.slug_name}`
-  const packageJson = JSON.stringify({ name, version: '1.0.0', type: 'module', askwell: manifest })
+  const about = { name: `askwell-plugin-${askwell.slug_name}`, version: '1.0.0', type: 'module' }
+  const manifest = JSON.stringify({ ...about, askwell: { api: '^1.0.0', ...askwell } })
   const form = new FormData()
-  form.set('file', new Blob([new Uint8Array(await pluginArchive(packageJson, code))]), 'plugin.tgz')
-  const headers = { authorization: token }
-  const response = await fetch(`${site.url}${API}/plugin/package`, { method: 'POST', headers, body: form })
+  const bytes = await packPlugin({ 'package.json': manifest, ...files })
+  form.append('file', new Blob([new Uint8Array(bytes)]), 'plugin.tgz')
+  const response = await fetch(`${site.url}${API}/plugin/package`, {
+    method: 'POST',
+    headers: { authorization: token },
+    body: form,
+  })
   if (!response.ok) throw new Error(await response.text())
+  await turnPlugin(site, token, askwell.slug_name, true)
 }

@@ -3,7 +3,7 @@ import { journey } from '../journey.ts'
 import { SELDOM } from '../page.ts'
 import { admin, logIn } from '../people.ts'
 import { takePictures } from '../pictures.ts'
-import { pluginArchive, turnPlugin } from '../plugins.ts'
+import { packPlugin, turnPlugin } from '../plugins.ts'
 import type { WatchedPage } from '../browser.ts'
 import { answer, ask } from '../posts.ts'
 import { ADMIN } from '../site.ts'
@@ -29,7 +29,7 @@ const packed = async (version: string, permissions: string[]) => archive(manifes
 const archive = async (manifest: string, code: string) => ({
   name: 'shout.tgz',
   mimeType: 'application/gzip',
-  buffer: await pluginArchive(manifest, code),
+  buffer: await packPlugin({ 'package.json': manifest, 'index.js': code }),
 })
 
 /** What a row has beside its first acts. */

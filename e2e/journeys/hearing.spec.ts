@@ -4,7 +4,7 @@ import { journey } from '../journey.ts'
 import { arriveAt, heading, pathOf } from '../page.ts'
 import { admin, enter, register } from '../people.ts'
 import { takePictures } from '../pictures.ts'
-import { turnPlugin, uploadPlugin } from '../plugins.ts'
+import { addPlugin } from '../plugins.ts'
 import { answer, ask, comment, vote } from '../posts.ts'
 
 const bell = (page: WatchedPage, name: RegExp) => page.locator('.bell summary', { hasText: name })
@@ -113,22 +113,25 @@ journey(
   'a plugin’s message stands under its name, leads to its page, and is a kind of its own in the settings',
   async ({ site, open }) => {
     const [chief, reader] = [await admin(site), await register(site, 'Ivo')]
-    await uploadPlugin(site, chief.token, {
-      manifest: {
+    await addPlugin(
+      site,
+      chief.token,
+      {
         slug_name: 'library',
         api: '^1.1.0',
         kinds: ['endpoint'],
         permissions: ['write:notifications'],
         words: { en_US: { name: 'The library', description: 'Tells members of books.' } },
       },
-      code: `export default {
+      {
+        'index.js': `export default {
   async endpoint({ body }, { notifications }) {
     const { username, ...told } = JSON.parse(body)
     return { status: 200, body: await notifications.send(username, told) }
   },
 }`,
-    })
-    await turnPlugin(site, chief.token, 'library', true)
+      },
+    )
     const page = await open(site)
     await enter(page, reader)
     await page.goto('/questions')
