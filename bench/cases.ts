@@ -80,6 +80,15 @@ export const post = (host: string, path: string, token: string, body: unknown) =
   return `POST ${path} HTTP/1.1\r\nhost: ${host}\r\nauthorization: ${token}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`
 }
 
+const PART_END = 'end-of-this-part'
+/** A small text as an attachment. */
+export const attach = (host: string, path: string, token: string, text: string) => {
+  const part = (head: string, content: string) =>
+    `--${PART_END}\r\ncontent-disposition: form-data; ${head}\r\n\r\n${content}\r\n`
+  const body = `${part('name="source"', 'post_attachment')}${part('name="file"; filename="a.txt"', text)}--${PART_END}--\r\n`
+  return `POST ${path} HTTP/1.1\r\nhost: ${host}\r\nauthorization: ${token}\r\ncontent-type: multipart/form-data; boundary=${PART_END}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+}
+
 /** The questions to ask for: those with the highest score, whose pages hold most. */
 const bestQuestions = async (base: string) =>
   (await fetchJson<{ list: Listed[] }>(`${base}${pathOf(questionPage)}?order=score&page_size=50`)).list

@@ -1,8 +1,6 @@
-import { buffer } from 'node:stream/consumers'
-import { gzipSync } from 'node:zlib'
 import { pathOf } from '@askwell/contract/endpoint.ts'
 import { type KnownPlugin, plugins, removePlugin, setPluginStatus, uploadPlugin } from '@askwell/contract/plugins.ts'
-import { pack } from 'tar-stream'
+import { packPlugin } from '../e2e/plugins.ts'
 
 /** One plugin in a process of its own, for measuring. */
 export interface BenchPlugin {
@@ -11,30 +9,29 @@ export interface BenchPlugin {
   manifest?: object
   /** What its module exports, as JavaScript. */
   code: string
+  /** More files of the package, such as what browsers run. */
+  files?: Record<string, string>
 }
 
-/** As `npm pack` makes it. */
-const archiveOf = async (slug_name: string, { kind, manifest, code }: BenchPlugin) => {
+const archiveOf = (slug_name: string, { kind, manifest, code, files }: BenchPlugin) => {
   const words = { en_US: { name: 'Measured', description: 'For measuring.' } }
-  const tar = pack()
-  tar.entry(
-    { name: 'package/package.json' },
-    JSON.stringify({
+  return packPlugin({
+    'package.json': JSON.stringify({
       name: `askwell-plugin-${slug_name}`,
       version: '1.0.0',
       type: 'module',
       main: 'index.js',
       askwell: { slug_name, api: '^1.0.0', kinds: [kind], words, ...manifest },
     }),
-  )
-  tar.entry({ name: 'package/index.js' }, `export default ${code}`)
-  tar.finalize()
-  return gzipSync(await buffer(tar))
+    'index.js': `export default ${code}`,
+    ...files,
+  })
 }
 
-/** Plugins of a site, as its admin adds them and switches them on and off. */
-export const pluginsOf = (base: string, token: string) => {
-  const call = async <T>(endpoint: Parameters<typeof pathOf>[0] & { method: string }, body?: object | FormData) => {
+/** Calls of an admin. */
+export const callsOf =
+  (base: string, token: string) =>
+  async <T>(endpoint: Parameters<typeof pathOf>[0] & { method: string }, body?: object | FormData) => {
     const isForm = body instanceof FormData
     const response = await fetch(base + pathOf(endpoint), {
       method: endpoint.method,
@@ -49,6 +46,10 @@ export const pluginsOf = (base: string, token: string) => {
     if (!response.ok) throw new Error(`${endpoint.path} answers ${response.status} ${text.slice(0, 300)}`)
     return (JSON.parse(text) as { data: T }).data
   }
+
+/** Plugins of a site, as its admin adds them and switches them on and off. */
+export const pluginsOf = (base: string, token: string) => {
+  const call = callsOf(base, token)
   const find = async (slug_name: string) =>
     (await call<KnownPlugin[]>(plugins)).find((plugin) => plugin.slug_name === slug_name)!
   const turn = async (slug_name: string, enabled: boolean) => {

@@ -32,11 +32,11 @@ const IDLE = 'idle'
 
 const rest = (ms: number) => new Promise((resume) => setTimeout(resume, ms))
 
-interface Seen {
+const WATCHED = ['health', 'page', 'login'] as const
+
+interface Seen extends Record<(typeof WATCHED)[number], number> {
   name: string
-  health: number
-  page: number
-  login: number
+  p99: Record<(typeof WATCHED)[number], number>
   machine: number
   before: number
   peak: number
@@ -46,11 +46,13 @@ interface Seen {
 }
 
 const longest = (waits: number[]) => waits.reduce((most, one) => Math.max(most, one), 0)
+const p99 = (waits: number[]) => waits.toSorted((a, b) => a - b)[Math.floor(waits.length * 0.99)] ?? 0
 
-const seen = (waits: Waits): Pick<Seen, 'health' | 'page' | 'login' | 'machine' | 'failed'> => ({
+const seen = (waits: Waits): Pick<Seen, (typeof WATCHED)[number] | 'p99' | 'machine' | 'failed'> => ({
   health: longest(waits.health),
   page: longest(waits.page),
   login: longest(waits.login),
+  p99: { health: p99(waits.health), page: p99(waits.page), login: p99(waits.login) },
   machine: longest(waits.machine),
   failed: Object.entries(waits.failed)
     .map(([what, times]) => `${what} ×${times}`)
@@ -110,7 +112,8 @@ const isTooLong = (one: Seen, idle: Seen) =>
 const HEAD = ['case', '/healthz', 'page', 'login', 'machine', 'MB before', 'MB peak', 'seconds', 'answered', '']
 const cells = (one: Seen, isLate: boolean) => [
   one.name,
-  ...[one.health, one.page, one.login, one.machine, one.before, one.peak].map((ms) => ms.toFixed(0)),
+  ...WATCHED.map((what) => `${one[what].toFixed(0)} (${one.p99[what].toFixed(0)})`),
+  ...[one.machine, one.before, one.peak].map((ms) => ms.toFixed(0)),
   one.seconds.toFixed(1),
   one.answers,
   [isLate ? 'BEYOND' : '', one.failed && `refused: ${one.failed}`].filter(Boolean).join(' '),
@@ -131,7 +134,7 @@ const run = async (chosen: StallCase[]) => {
     console.log(line(cells(one, isLate)))
   }
   console.log(
-    `Longest waits in ms; bounds: /healthz ${BOUNDS.health}, a stranger's page ${BOUNDS.page}, a login ${BOUNDS.login}; memory ${MEGABYTES} MB.\n`,
+    `Longest waits in ms, and how long 99 of 100 took at most; bounds: /healthz ${BOUNDS.health}, a stranger's page ${BOUNDS.page}, a login ${BOUNDS.login}; memory ${MEGABYTES} MB.\n`,
   )
   console.log(line(HEAD))
   console.log(line(HEAD.map((_, n) => (n === 0 || n > 7 ? '---' : '---:'))))

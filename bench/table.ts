@@ -58,6 +58,7 @@ export const printTable = (name: string, cases: Map<string, Round[]>, bareRate: 
 interface MeasuredPort {
   kind: string
   what: string
+  /** Empty where nobody can ask for that without the plugin. */
   without: Round[]
   with: Round[]
 }
@@ -65,23 +66,24 @@ interface MeasuredPort {
 /** What a plugin on each port costs: the same requests without one and with one. */
 export const printPorts = (bare: Round[], ports: MeasuredPort[]) => {
   const { rate: bareRate } = summary(bare)
-  const ofBare = (rate: number) => `${number((rate / bareRate) * 100, 2)} %`
+  const ofBare = (rate: number | undefined) => (rate === undefined ? '–' : `${number((rate / bareRate) * 100, 2)} %`)
   console.log(`\nbare node:http: ${number(bareRate, 0)} requests/s\n`)
   print(
     ['port', 'request', 'of bare, none', 'of bare, one', 'one/none', 'p50 ms', 'p99 ms', 'processor ms', 'failed'],
     ports.map(({ kind, what, ...rounds }) => {
-      const [none, one] = [summary(rounds.without), summary(rounds.with)]
-      const both = (of: 'p50' | 'p99' | 'processor') => `${number(none[of], 2)} → ${number(one[of], 2)}`
+      const none = rounds.without.length ? summary(rounds.without) : undefined
+      const one = summary(rounds.with)
+      const both = (of: 'p50' | 'p99' | 'processor') => `${number(none?.[of], 2)} → ${number(one[of], 2)}`
       return [
         kind,
         what,
-        ofBare(none.rate),
+        ofBare(none?.rate),
         ofBare(one.rate),
-        number(one.rate / none.rate, 2),
+        number(none && one.rate / none.rate, 2),
         both('p50'),
         both('p99'),
         both('processor'),
-        String(none.failed + one.failed),
+        String((none?.failed ?? 0) + one.failed),
       ]
     }),
   )
