@@ -72,6 +72,16 @@ test.each([`kit.fetch('https://example.org/')`, `kit.storage.get('a')`])(
   },
 )
 
+test('a plugin may answer as often as it is asked; what else it says is counted', async () => {
+  const { faults, call } = await started(`for (let n = 0; n < given; n++) kit.storage.get('a').catch(() => {})`, {
+    limits: { messages: 20 },
+  })
+  for (let times = 0; times < 10; times++) await Promise.all(Array.from({ length: 20 }, () => call(0, 20_000)))
+  expect(faults).toEqual([])
+  await call(200, 20_000).catch(() => {})
+  await expect.poll(() => faults).toEqual(['it said more than 20 things in a second'])
+})
+
 test('what JSON can’t say is an error of the call; the process goes on', async () => {
   const { faults, call } = await started(`return given === 'large' ? 1n : given`)
   await expect(call('large', 5000)).rejects.toThrow('BigInt')

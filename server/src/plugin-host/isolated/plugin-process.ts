@@ -21,7 +21,7 @@ export interface ProcessLimits {
   startMs: number
   /** A process that says nothing for so long hangs: it is pinged all the time. */
   silentMs: number
-  /** The longest message in bytes, and how many come in a second at most. */
+  /** The longest message in bytes, and how many come in a second at most, besides answers to calls: of these the site has asked for each. */
   message: number
   messages: number
 }
@@ -232,18 +232,22 @@ export const startPlugin = ({
         .catch((error: unknown) => say({ answer: message.ask, error: (error as Error).message }))
         .catch(() => {}) // it has ended meanwhile
   }
+  const isAnswer = (message: unknown) =>
+    typeof message === 'object' && message !== null && 'result' in message && calls.has(message.result as number)
   const onLine = (line: string) => {
     if (ended) return
     heard++
     heardAt = fair.ms()
-    const at = Math.floor(performance.now() / 1000)
-    second = at === second.at ? { at, messages: second.messages + 1 } : { at, messages: 1 }
-    if (second.messages > limits.messages) return fault(`it said more than ${limits.messages} things in a second`)
     let message: unknown
     try {
       message = JSON.parse(line)
     } catch {
       return fault('it said something that nobody understands')
+    }
+    if (!isAnswer(message)) {
+      const at = Math.floor(performance.now() / 1000)
+      second = at === second.at ? { at, messages: second.messages + 1 } : { at, messages: 1 }
+      if (second.messages > limits.messages) return fault(`it said more than ${limits.messages} things in a second`)
     }
     if (typeof message === 'object' && message !== null) hear(message as FromChild)
   }
