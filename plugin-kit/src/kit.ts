@@ -4,7 +4,7 @@ import type { ImportFiles } from './importer.ts'
 import type { PluginNotifications } from './notifications.ts'
 import type { PluginPosts } from './posts.ts'
 
-/** Kept in the site's database; it goes with the plugin, or with the member it belongs to. */
+/** Kept in the site's database; it goes with the plugin, or with the member it belongs to. A key that begins with `secret:` is in no export and in no archive of a member. */
 export interface PluginStorage {
   /** Undefined where nothing is kept. */
   get(key: string): Promise<unknown>

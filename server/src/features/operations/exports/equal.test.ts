@@ -6,12 +6,14 @@ import { saveGeneralSettings } from '@askwell/contract/site-settings.ts'
 import { operateQuestion } from '@askwell/contract/questions.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { scene } from '../../../../test/matrix/cast.ts'
-import { type Engine, engines, freshDatabase, type World, world } from '../../../../test/world.ts'
+import { type Engine, engines, freshDatabase, type TestUser, type World, world } from '../../../../test/world.ts'
 import { connect, connectToRead } from '../../../db/connect.ts'
 import { atOneMoment, lastIds, type Row, rowsOf, type Table } from '../../../db/rows.ts'
 import { insertJobs } from '../../../events/queries.ts'
 import { OWNER } from '../../../db/tables.ts'
 import { restoreBackup } from '../backups/restore-backup.ts'
+import { upsertUserSettings } from '../plugins/queries.ts'
+import { findStored, listStoredOfUser } from '../plugins/storage/queries.ts'
 import { saveSetting } from '../settings/queries.ts'
 import { membersOf, verifyRows } from './open-rows.ts'
 import { writeExport } from './write-export.ts'
@@ -34,7 +36,6 @@ const EXCEPTIONS: Partial<Record<Table, string>> = {
   external_profiles: PASSING,
   captchas: PASSING,
   idempotency_keys: PASSING,
-  plugin_storage: 'only a plugin knows what is secret of it',
   jobs: 'what was due is done by the old site, and e-mails would go out twice',
   tasks: 'long work was under way on another machine',
   sent_emails: 'it notes what one mail server answered',
@@ -48,6 +49,7 @@ const EXCEPTIONS: Partial<Record<Table, string>> = {
 const without = (table: Table, row: Row): Row | undefined => {
   if (table === 'users') return { ...row, password_hash: null }
   if (table === 'member_settings') return { ...row, secrets: '{}' }
+  if (table === 'plugin_storage' && String(row.key).startsWith('secret:')) return undefined
   if (table !== 'settings') return row
   if (/^(secret|vapid|probe|plugin:.*)$/.test(String(row.name))) return undefined
   const value = JSON.parse(String(row.value)) as Record<string, unknown>
@@ -75,12 +77,21 @@ const everything = async (url: string) => {
 
 describe.each(engines)('a private export (%s)', (engine) => {
   let w: World
+  let member: TestUser
   const top = mkdtempSync(join(tmpdir(), 'askwell-equal-'))
   const folder = join(top, 'export')
-  const SECRETS = ['the-mail-password', 'the-site-secret', 'the-plugin-secret', 'the-s3-secret', 'the-stored-token']
+  const SECRETS = [
+    'the-mail-password',
+    'the-site-secret',
+    'the-plugin-secret',
+    'the-s3-secret',
+    'the-stored-token',
+    'the-members-key',
+  ]
   beforeAll(async () => {
     w = await world(engine)
     const s = await scene(w)
+    member = s.cast.member
     await s.t.vote(s.cast.privileged, 'up', s.answer)
     await s.t.accept(s.cast.author, s.question, s.answer)
     await w.as(s.cast.member).call(follow, { body: { object_id: s.question, is_cancel: false } })
@@ -93,17 +104,23 @@ describe.each(engines)('a private export (%s)', (engine) => {
       await saveSetting(db, 'smtp', { smtp_host: 'mail.example', smtp_password: SECRETS[0] }, now())
       await saveSetting(db, 'vapid', { private: SECRETS[1] }, now())
       await saveSetting(db, 'plugin:google', { client_secret: SECRETS[2] }, now())
+      const kept = { plugin: 'club', user_id: 0, bytes: 100, updated_at: 1 }
       await db
         .insertInto('plugin_storage')
-        .values({
-          plugin: 'ntfy',
-          key: 'login',
-          user_id: 0,
-          value: JSON.stringify(SECRETS[4]),
-          bytes: 18,
-          updated_at: 1,
-        })
+        .values([
+          { ...kept, key: 'meetings', value: JSON.stringify({ list: ['Ünïcode „𝔘“', 'of the site'] }) },
+          { ...kept, key: `coming:${s.cast.member.id}`, user_id: s.cast.member.id, value: '"of a member"' },
+          { ...kept, key: 'secret:login', value: JSON.stringify(SECRETS[4]) },
+          { ...kept, plugin: 'club#accounts', key: 'abc-1', user_id: s.cast.member.id, value: '{"userName":"x"}' },
+        ])
         .execute()
+      await upsertUserSettings(db, {
+        user_id: s.cast.member.id,
+        plugin: 'club',
+        value: { title: 'Chief' },
+        secrets: { key: SECRETS[5] },
+        updated_at: 1,
+      })
       await saveSetting(db, 'backup_schedule', { s3_bucket: 'kept', s3_secret_key: SECRETS[3] }, now())
     })
     mkdirSync(join(w.folder, 'uploads/post'), { recursive: true })
@@ -162,8 +179,29 @@ describe.each(engines)('a private export (%s)', (engine) => {
       expect(readFileSync(join(data, 'uploads/post/a.png'), 'utf8')).toBe('a picture')
     })
     const full: Table[] = ['users', 'posts', 'votes', 'comments', 'events', 'reputation_entries', 'follows', 'jobs']
-    for (const table of [...full, 'plugin_storage' as const])
+    for (const table of [...full, 'plugin_storage' as const, 'member_settings' as const])
       expect([table, before.tables[table]!.length > 0]).toEqual([table, true])
+  })
+
+  test.each(engines)('brings what plugins keep along, of the site and of its members, on %s', async (other) => {
+    await imported(other, async ({ url }) => {
+      const { db, close } = connectToRead(url)
+      try {
+        expect(await findStored(db, 'club', 'meetings')).toEqual({ list: ['Ünïcode „𝔘“', 'of the site'] })
+        expect(await findStored(db, 'club', 'secret:login')).toBeUndefined()
+        const { id } = await db
+          .selectFrom('users')
+          .select('id')
+          .where('username', '=', member.username)
+          .executeTakeFirstOrThrow()
+        expect(await listStoredOfUser(db, id)).toMatchObject([
+          { plugin: 'club', key: `coming:${member.id}`, value: 'of a member' },
+          { plugin: 'club#accounts', key: 'abc-1' },
+        ])
+      } finally {
+        await close()
+      }
+    })
   })
 
   test('holds no password and no secret, in no file', () => {
@@ -172,7 +210,7 @@ describe.each(engines)('a private export (%s)', (engine) => {
       .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
       .join('\n')
     for (const secret of [...SECRETS, w.site.secret, 'argon2']) expect(texts).not.toContain(secret)
-    expect(texts).toContain('mail.example')
+    for (const kept of ['mail.example', 'of the site', 'of a member']) expect(texts).toContain(kept)
   })
 
   test('that was changed on its way is refused before anything comes in', async () => {

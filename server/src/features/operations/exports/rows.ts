@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import type { Db } from '../../../db/dialect.ts'
 import { listApplied } from '../../../db/migrate.ts'
 import { BACKUP_TABLES, lastIds, type Row, rowsOf, type Table } from '../../../db/rows.ts'
+import { isSecretKey } from '../plugins/storage/queries.ts'
 import { createLines } from './lines.ts'
 import { type OpenRows, ROWS, ROWS_FORMAT, tableFile } from './open-rows.ts'
 
-/** What lets somebody in, speaks for the site elsewhere (only a plugin knows what of its storage does) or would be done twice is in no export. */
+/** What lets somebody in, speaks for the site elsewhere or would be done twice is in no export. */
 const LEFT_OUT: ReadonlySet<Table> = new Set<Table>([
   'jobs',
   'one_time_secrets',
   'passkeys',
-  'plugin_storage',
   'push_subscriptions',
   'recovery_codes',
 ])
@@ -37,6 +37,7 @@ const withoutSecretFields = (value: string) => {
 const CLEANED: Partial<Record<Table, (row: Row) => Row | undefined>> = {
   users: ({ password_hash: _, ...row }) => row,
   member_settings: (row) => ({ ...row, secrets: '{}' }),
+  plugin_storage: (row) => (isSecretKey(String(row.key)) ? undefined : row),
   settings: (row) =>
     SECRET_SETTING.test(String(row.name)) ? undefined : { ...row, value: withoutSecretFields(String(row.value)) },
 }

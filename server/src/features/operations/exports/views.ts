@@ -4,7 +4,7 @@ import { urlTitle } from '../../../lib/slug.ts'
 import { findChoices } from '../../outbound/email/queries.ts'
 import { listNoticesTo } from '../../outbound/notifications/queries.ts'
 import { listUserSettings } from '../plugins/queries.ts'
-import { listStoredOfUser } from '../plugins/storage/queries.ts'
+import { isSecretKey, listStoredOfUser } from '../plugins/storage/queries.ts'
 import { readUpload } from '../files/stores/of-site.ts'
 import { findSettings } from '../settings/queries.ts'
 import * as queries from './queries.ts'
@@ -85,7 +85,11 @@ export const writeOwnArchive = async (app: App, user_id: number, file: string) =
     await add('reactions.json', await queries.listReactionsBy(from, user_id))
     await add('logins.json', await queries.listLoginsOf(from, user_id))
     await add('plugins.json', await listUserSettings(from, user_id))
-    await add('plugin-data.json', await listStoredOfUser(from, user_id))
+    const stored = await listStoredOfUser(from, user_id)
+    await add(
+      'plugin-data.json',
+      stored.filter(({ key }) => !isSecretKey(key)),
+    )
     await add('plugin-messages.json', await listNoticesTo(from, user_id))
     await add(
       'uploads.jsonl',

@@ -1,5 +1,8 @@
 import type { Db } from '../../../../db/dialect.ts'
 
+/** A plugin says by the key that a value is secret: that is in no export and in no archive of a member. */
+export const isSecretKey = (key: string) => key.startsWith('secret:')
+
 export const findStored = async (db: Db, plugin: string, key: string): Promise<unknown> => {
   const row = await db
     .selectFrom('plugin_storage')
