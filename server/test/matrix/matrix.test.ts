@@ -6,6 +6,7 @@ import { engines, type World, world } from '../world.ts'
 import { cellsOf, type SiteKind } from './answers.ts'
 import { calls } from './calls/calls.ts'
 import { ask, IPS, type Kind, PEOPLE, type Scene, scene } from './cast.ts'
+import { switchOnPages } from './plugin-pages.ts'
 import { foreignSecrets, plantSecrets, type Secrets } from './secrets.ts'
 import { difference, overlooked, snapshot } from './snapshot.ts'
 import { type Row, table } from './table.ts'
@@ -27,6 +28,7 @@ describe.each(engines)(`who gets what: ${rows.length} calls by ${PEOPLE.length} 
   beforeAll(async () => {
     w = await world(engine)
     s = await scene(w)
+    await switchOnPages(w, s)
     secrets = await plantSecrets(s)
   })
   afterAll(async () => {

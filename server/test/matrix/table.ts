@@ -36,9 +36,19 @@ export const table = {
   renderConfig: everyone,
   pluginWidgets: readers,
   pluginEditors: readers,
-  // no plugin with pages is on
-  pluginPage: ' 404/401 404/inactive 404       404       404       404       404       suspended 401    ',
-  sendPluginForm: ' 401     inactive     404       404       404       404       404       suspended 401    ',
+  // by who may open them
+  pluginPage: readers,
+  'pluginPage: members': ' 401     role/inactive ok       ok        ok        ok        ok        suspended 401    ',
+  'pluginPage: moderators': ' 401   role/inactive role     role      role      ok        ok        suspended 401    ',
+  'pluginPage: admins': ' 401      role/inactive role     role      role      role      ok        suspended 401    ',
+  'pluginPage: of a plugin that is off':
+    ' 404/401 404/inactive 404       404       404       404       404       suspended 401    ',
+  sendPluginForm: activated,
+  'sendPluginForm: members': activated,
+  'sendPluginForm: moderators': staff,
+  'sendPluginForm: admins': admins,
+  'sendPluginForm: of a plugin that is off':
+    ' 401     inactive     404       404       404       404       404       suspended 401    ',
   userCenterAgent: everyone,
   userCenterSettings: loggedIn,
   personalBranding: readers,

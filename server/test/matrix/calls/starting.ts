@@ -16,6 +16,7 @@ import { saveOutcome } from '../../../src/features/outbound/email/sent/queries.t
 import { leaveCode } from '../../../src/features/outbound/email/views.ts'
 import { FIRST_SITE } from '../../world.ts'
 import { example, fresh, type Scene } from '../cast.ts'
+import { pagesFor } from '../plugin-pages.ts'
 
 /** A browser that wants to be pushed to. */
 const device = {
@@ -55,6 +56,10 @@ const aFailedEmail = async ({ app, cast }: { app: Scene['w']['app']; cast: Scene
   return String((await row.executeTakeFirstOrThrow()).id)
 }
 
+const openingPage = (slug_name: string) => example(pluginPages.pluginPage, () => ({ query: { slug_name, path: '/' } }))
+const sendingForm = (slug_name: string) =>
+  example(pluginPages.sendPluginForm, () => ({ body: { slug_name, path: '/', form: 'add' } }))
+
 export const starting = {
   installLanguageOptions: example(installation.installLanguageOptions),
   installLanguageWords: example(installation.installLanguageWords, () => ({ query: { lang: 'en_US' } })),
@@ -70,10 +75,16 @@ export const starting = {
   pluginStatus: example(site.pluginStatus),
   embedConfig: example(site.embedConfig),
   renderConfig: example(site.renderConfig),
-  pluginPage: example(pluginPages.pluginPage, () => ({ query: { slug_name: 'events', path: '/' } })),
-  sendPluginForm: example(pluginPages.sendPluginForm, () => ({
-    body: { slug_name: 'events', path: '/', form: 'add' },
-  })),
+  pluginPage: openingPage(pagesFor('anyone')),
+  'pluginPage: members': openingPage(pagesFor('members')),
+  'pluginPage: moderators': openingPage(pagesFor('moderators')),
+  'pluginPage: admins': openingPage(pagesFor('admins')),
+  'pluginPage: of a plugin that is off': openingPage('events'),
+  sendPluginForm: sendingForm(pagesFor('anyone')),
+  'sendPluginForm: members': sendingForm(pagesFor('members')),
+  'sendPluginForm: moderators': sendingForm(pagesFor('moderators')),
+  'sendPluginForm: admins': sendingForm(pagesFor('admins')),
+  'sendPluginForm: of a plugin that is off': sendingForm('events'),
   pluginEditors: example(pluginPages.pluginEditors),
   pluginWidgets: example(pluginPages.pluginWidgets, () => ({ query: { place: 'home' } })),
   userCenterAgent: example(userCenter.userCenterAgent),
