@@ -21,7 +21,7 @@ const MOST_HEIGHT = 20_000
 const BEGIN_WITHIN = 20_000
 
 /** What comes from there can be anything. */
-type Said = Record<'height' | 'ready' | 'failed' | 'insert' | 'escape', unknown>
+type Said = Partial<Record<'height' | 'ready' | 'failed' | 'insert' | 'escape', unknown>> | null
 
 /** What a frame may say. */
 interface Hearing {
@@ -35,15 +35,17 @@ interface Hearing {
 }
 
 /** A frame for what a plugin runs in browsers. It belongs to no site: it is told by a port what it is about, and says by that how high it is. */
-export const pluginFrame = (address: string, title: string, data: Record<string, string>, hearing: Hearing) => {
+export const pluginFrame = (address: string, title: string, about: Record<string, string>, hearing: Hearing) => {
   const frame = document.createElement('iframe')
   frame.title = title
   frame.setAttribute('sandbox', 'allow-scripts')
+  frame.referrerPolicy = 'no-referrer' // the address of the page is nothing for it: there may be a code in it
   frame.src = address
   const begin = () => {
     const { port1, port2 } = new MessageChannel()
     const late = setTimeout(hearing.failed, BEGIN_WITHIN)
-    port1.addEventListener('message', ({ data: said }: MessageEvent<Said>) => {
+    port1.addEventListener('message', ({ data }: MessageEvent<Said>) => {
+      const said = data ?? {}
       if (typeof said.height === 'number') frame.style.blockSize = `${Math.min(said.height, MOST_HEIGHT)}px`
       if (said.failed || said.ready) clearTimeout(late)
       if (said.failed) hearing.failed()
@@ -55,7 +57,7 @@ export const pluginFrame = (address: string, title: string, data: Record<string,
     onScheme(frame, () => port1.postMessage({ scheme: schemeNow() }))
     const language = document.documentElement.lang.replace('-', '_')
     // It has no origin that could be named.
-    frame.contentWindow?.postMessage({ data, language, scheme: schemeNow() }, '*', [port2])
+    frame.contentWindow?.postMessage({ data: about, language, scheme: schemeNow() }, '*', [port2])
   }
   frame.addEventListener('load', begin, { once: true })
   return frame

@@ -1,5 +1,6 @@
 import type { EditorChange, EditorText } from '@askwell/contract/editor-port.ts'
 import { formulaSpans } from '@askwell/contract/formula-spans.ts'
+import { CONTENT } from '@askwell/contract/limits.ts'
 import { type PluginEditor, pluginEditors } from '@askwell/contract/plugin-pages.ts'
 import { call } from '../../session.ts'
 import { openPluginDialog } from '../../ui/plugin-dialog.ts'
@@ -43,6 +44,7 @@ const fromDialog = async (now: EditorText, frame: string, button: Button, words:
   const data = { button: button.name, text: now.text.slice(taken.from, taken.to) }
   const given = await openPluginDialog({ frame, title: button.label, data, ...words })
   if (given === undefined) return null
+  if (given.length > CONTENT.max) throw new Error(`${frame} gave a text that is longer than a post may be`)
   const text = apart(taken, given)
   const end = taken.from + text.length
   return replacing(taken, text, [end, end])
