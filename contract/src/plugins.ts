@@ -39,6 +39,8 @@ const KnownPlugin = Type.Object({
   fault: nullable(Type.Object({ at: Time, message: Type.String() })),
   /** Ours: what last went wrong with it in the last seven days, while it is on: a fault that didn't switch it off yet, or an answer that doesn't fit. */
   trouble: nullable(Type.Object({ at: Time, message: Type.String() })),
+  /** Ours: what it has tried to do in the last seven days though nobody has agreed to it, in words: how often, and when last. */
+  forbidden: Type.Array(Type.Object({ words: Type.String(), count: Type.Integer(), at: Time })),
 })
 export type KnownPlugin = Static<typeof KnownPlugin>
 

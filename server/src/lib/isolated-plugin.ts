@@ -47,6 +47,20 @@ export class PluginWaits extends Error {
 }
 const LONGEST_PATIENCE = 3600
 
+/** Something that a plugin can't do, or that no admin has agreed to; `name` says which host, module, file … */
+export interface ForbiddenTry {
+  kind: 'host' | 'private_host' | 'server' | 'permission' | 'request' | 'module' | 'function' | 'file'
+  name: string
+}
+/** It was kept from that, and is told so. */
+export class NotAllowed extends Error {
+  readonly tried: ForbiddenTry
+  constructor(message: string, tried: ForbiddenTry, options?: ErrorOptions) {
+    super(message, options)
+    this.tried = tried
+  }
+}
+
 /** It isn't running just now: it begins anew, was switched off, or has more to do than it can. */
 export class PluginAway extends Error {}
 

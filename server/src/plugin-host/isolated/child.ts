@@ -2,6 +2,7 @@
 import { Console } from 'node:console'
 import Module, { isBuiltin, registerHooks } from 'node:module'
 import { setPriority } from 'node:os'
+import { fileURLToPath } from 'node:url'
 import type { ImportFile, Kit, PluginAccount, PluginParts, PostsPage, PublicPost } from '@askwell/plugin-kit'
 import { createLines, READ_BYTES } from './lines.ts'
 import type { FromChild, Start, ToChild } from './messages.ts'
@@ -22,6 +23,10 @@ const ALLOWED = Object.freeze(
 const output = process.stdout
 const say = (message: FromChild) => void output.write(`${JSON.stringify(message)}\n`)
 const described = (error: unknown) => (error instanceof Error ? error.message : String(error)).slice(0, 1000)
+
+/** The admin reads what it was kept from. */
+const tellOf = (forbidden: Extract<FromChild, { forbidden: string }>['forbidden'], name: unknown) =>
+  say({ forbidden, name: String(name).slice(0, 200) })
 
 /** What was last imported: a module that can't be read is that one. */
 let lastImported = ''
@@ -153,23 +158,41 @@ const { hasOwn } = Object
 
 /** Judges by nothing that a plugin can replace: no methods of sets and strings, which are the same for all modules. */
 const refuseForeign = (name: unknown) => {
-  if (typeof name !== 'string' || !hasOwn(ALLOWED, name))
-    throw new Error(`${String(name)} isn't there for plugins; docs/plugins.md says what is`)
+  if (typeof name === 'string' && hasOwn(ALLOWED, name)) return
+  tellOf('module', name)
+  throw new Error(`${String(name)} isn't there for plugins; docs/plugins.md says what is`)
 }
+/** Node refuses it by itself, once it is read. */
+const { permission } = process
+const noteForeignFile = (url: string) => {
+  const path = url.startsWith('file:') ? fileURLToPath(url) : undefined
+  if (path !== undefined && !permission.has('fs.read', path)) tellOf('file', path)
+}
+const isDenied = (error: unknown) => (error as { code?: unknown } | null)?.code === 'ERR_ACCESS_DENIED'
 
-/** Ways to other processes, ways to speak for this module, and `report`, which tells of the machine and its network. */
-const CLOSED = [
-  'kill',
-  '_kill',
-  'binding',
-  '_linkedBinding',
-  'dlopen',
-  'getBuiltinModule',
-  '_debugProcess',
-  'execve',
-].concat(['stdin', 'stdout', 'send', 'openStdin', '_getActiveHandles', '_getActiveRequests', 'report'])
+/** Ways to other processes: nobody looks whether they are there but to go. */
+const CALLED = ['kill', 'dlopen', 'execve']
+/** More of them, ways to speak for this module, and `report`, which tells of the machine and its network. Libraries look whether these are there. */
+const CLOSED = ['_kill', 'binding', '_linkedBinding', 'getBuiltinModule', '_debugProcess'].concat([
+  'stdin',
+  'stdout',
+  'send',
+  'openStdin',
+  '_getActiveHandles',
+  '_getActiveRequests',
+  'report',
+])
 /** A hook that comes later is asked first. */
 const CLOSED_OF_MODULES = ['registerHooks', 'register', 'runMain', 'enableCompileCache', 'syncBuiltinESMExports']
+
+const resolved = <T>(specifier: string, find: () => T) => {
+  try {
+    return find()
+  } catch (error) {
+    if (isDenied(error)) tellOf('file', specifier)
+    throw error
+  }
+}
 
 const close = (doors: object, names: readonly string[]) => {
   for (const name of names)
@@ -179,12 +202,23 @@ const close = (doors: object, names: readonly string[]) => {
 /** What would reach other processes, which the permission model doesn't know of, and modules that do more than compute. */
 const closeDoors = () => {
   close(process, CLOSED)
+  for (const name of CALLED)
+    Object.defineProperty(process, name, {
+      get: () => tellOf('function', `process.${name}`),
+      configurable: false,
+    })
+  const refuseFetch = async (address: unknown) => {
+    tellOf('function', `fetch of ${URL.parse(String(address))?.host ?? 'nothing'}`) // the rest may hold a secret
+    throw new Error("fetch isn't there for plugins but in the kit; docs/plugins.md says how")
+  }
+  Object.defineProperty(globalThis, 'fetch', { value: refuseFetch, configurable: false, writable: false })
   globalThis.console = new Console({ stdout: process.stderr, stderr: process.stderr })
   registerHooks({
     resolve(specifier, context, next) {
       if (specifier === '@askwell/plugin-kit') return { url: kitModule, shortCircuit: true }
-      const found = next(specifier, context)
+      const found = resolved(specifier, () => next(specifier, context))
       if (isBuiltin(found.url)) refuseForeign(found.url)
+      else noteForeignFile(found.url)
       lastImported = found.url
       return found
     },

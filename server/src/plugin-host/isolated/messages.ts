@@ -22,3 +22,5 @@ export type FromChild =
   | { result: number; value?: unknown; error?: string; retry_after?: number }
   | { ask: number; what: string; args: unknown[] }
   | { pong: number }
+  /** What this process has kept it from: a module of Node, a function, or a file. */
+  | { forbidden: 'module' | 'function' | 'file'; name: string }

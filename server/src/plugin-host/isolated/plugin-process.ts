@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { PluginAway, PluginWaits } from '../../lib/isolated-plugin.ts'
+import { type ForbiddenTry, PluginAway, PluginWaits } from '../../lib/isolated-plugin.ts'
 import { waitedForProcessor } from '../../lib/waited-for-processor.ts'
 import { createFairTime } from './fair-time.ts'
 import { createLines, READ_BYTES } from './lines.ts'
@@ -47,6 +47,7 @@ const NOT_ITS_OWN_TIME = /^(fetch$|(send|tcp|storage|accounts|posts|notification
 /** Messages that the process hasn't read yet. */
 const UNREAD_BYTES = 8 * 2 ** 20
 const PAGE_BYTES = 4096
+const KEPT_FROM_INSIDE = ['module', 'function', 'file'] as const
 
 /** The process itself went wrong: it counts towards switching the plugin off. What a plugin's function throws is no fault. */
 export class PluginFault extends Error {}
@@ -93,6 +94,8 @@ interface Starting extends Start {
   /** How long a process has waited for a processor; tests say otherwise. */
   waited?(pid: number): Promise<number>
   onLog(line: string): void
+  /** Something that it tried and isn't allowed, of which its own process knows. */
+  onForbidden?(tried: ForbiddenTry): void
   /** Something that counts against it. The process may go on. */
   onFault(why: string): void
   /** It has ended, though nobody stopped it. */
@@ -117,6 +120,7 @@ export const startPlugin = ({
   serve,
   waited = waitedForProcessor,
   onLog,
+  onForbidden = () => {},
   onFault,
   onEnd,
 }: Starting) => {
@@ -231,6 +235,10 @@ export const startPlugin = ({
         .then((value) => say({ answer: message.ask, value }))
         .catch((error: unknown) => say({ answer: message.ask, error: (error as Error).message }))
         .catch(() => {}) // it has ended meanwhile
+    else if ('forbidden' in message) {
+      const kind = KEPT_FROM_INSIDE.find((one) => one === message.forbidden)
+      if (kind) onForbidden({ kind, name: text(message.name, 200) })
+    }
   }
   const isAnswer = (message: unknown) =>
     typeof message === 'object' && message !== null && 'result' in message && calls.has(message.result as number)

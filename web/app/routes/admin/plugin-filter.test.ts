@@ -22,6 +22,7 @@ const plugin = (more: Partial<KnownPlugin> = {}): KnownPlugin => ({
   renders: true,
   fault: null,
   trouble: null,
+  forbidden: [],
   ...more,
 })
 const origin = (newer: string) => ({ registry: 'https://r.example', name: 'a', private_network: false, newer })

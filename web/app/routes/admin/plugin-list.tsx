@@ -6,6 +6,7 @@ import { Label } from '../../ui/label.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Time } from '../../ui/time.tsx'
 import { MorePluginActs, PluginActs } from './plugin-acts.tsx'
+import { PluginForbidden } from './plugin-forbidden.tsx'
 import { PluginTrouble } from './plugin-trouble.tsx'
 import {
   groupsOf,
@@ -103,13 +104,14 @@ function PluginRow({ plugin, filter, isAdded }: { plugin: KnownPlugin; filter: P
 
 function PluginLabels({ plugin }: { plugin: KnownPlugin }) {
   const t = useText('admin')
-  const { enabled, set_up, fault, trouble, origin } = plugin
+  const { enabled, set_up, fault, trouble, forbidden, origin } = plugin
   return (
     <>
       {enabled && <Label>{t('plugin_on')}</Label>}
       {(fault || isBroken(plugin)) && <Label kind="danger">{t('plugin_faulty')}</Label>}
       {((enabled && !set_up) || wantsMore(plugin)) && <Label kind="warning">{t('plugin_idle')}</Label>}
       {trouble && <Label>{t('plugin_troubled')}</Label>}
+      {forbidden.length > 0 && <Label kind="warning">{t('plugin_hindered')}</Label>}
       {origin?.newer && <Label kind="accent">{t('plugin_newer', { version: origin.newer })}</Label>}
     </>
   )
@@ -129,6 +131,7 @@ function PluginNotes({ plugin }: { plugin: KnownPlugin }) {
         </p>
       )}
       <PluginTrouble trouble={plugin.trouble} />
+      <PluginForbidden forbidden={plugin.forbidden} />
       <p className="plugin-note">
         {version && `${t('plugin_version_is', { version })} · `}
         {t(`plugin_source_${source}`)} · <code>{slug_name}</code>

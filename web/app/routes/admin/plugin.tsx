@@ -7,6 +7,7 @@ import { PluginFields, pluginLabels, takePluginValues } from '../../components/l
 import { useText } from '../../i18n/text.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Time } from '../../ui/time.tsx'
+import { PluginForbidden } from './plugin-forbidden.tsx'
 import { PluginTrouble } from './plugin-trouble.tsx'
 import { SettingsPage } from './settings-page.tsx'
 import './user.css'
@@ -20,7 +21,8 @@ const load = async (visit: RouteContext) => {
   const [on, config] = await Promise.all([visit.call(plugins, { query: { status: 'active' } }), readConfig(visit)])
   const plugin = toldApart(on).find(({ slug_name }) => slug_name === config.slug_name)
   if (!config.config_fields?.length || !plugin) throw data(null, { status: 404 })
-  return { ...config, name: plugin.name, trouble: plugin.trouble, config_fields: config.config_fields }
+  const { trouble, forbidden } = plugin
+  return { ...config, name: plugin.name, trouble, forbidden, config_fields: config.config_fields }
 }
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
@@ -36,13 +38,14 @@ export const action = onServerSubmit(send)
 export const clientAction = inBrowserSubmit(send)
 
 export default function PluginSettings({
-  loaderData: { slug_name, name, description, trouble, config_fields, last_failure },
+  loaderData: { slug_name, name, description, trouble, forbidden, config_fields, last_failure },
 }: Route.ComponentProps) {
   const t = useText('admin')
   const lead = (
     <>
       <p>{description}</p>
       <PluginTrouble trouble={trouble} />
+      <PluginForbidden forbidden={forbidden} />
       {last_failure && (
         <Notice
           kind="warning"

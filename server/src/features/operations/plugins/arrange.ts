@@ -12,6 +12,7 @@ import { FOUND } from '../../../plugin-host/load.ts'
 import { listPluginsOn, PLUGINS_ON, saveSetting } from '../settings/queries.ts'
 import { tellSettingsChanged } from '../settings/tell-changed.ts'
 import { siteSettings } from '../settings/views.ts'
+import { createForbiddenTries, type ForbiddenTries } from './forbidden-tries.ts'
 import type { PluginInstance } from './instance.ts'
 import type { AboutAccounts } from './kit-requests.ts'
 import { asIsolated, centerOf, channelOf, isAgreed, startIsolated, stopIsolated } from './isolated.ts'
@@ -90,6 +91,8 @@ interface Arranged {
   scanning: string[]
   centers: string[]
   channels: string[]
+  /** What those that run have tried and aren't allowed. */
+  forbidden: Map<string, ForbiddenTries>
   last: Promise<void>
   /** How often in a row one of them couldn't begin, and when that is tried again. */
   failures: number
@@ -145,6 +148,8 @@ const troubleNoted = ({ app }: Arranged, { report }: Places, slug_name: string) 
 /** A plugin that can't begin stands aside; the others and the site go on. @returns whether it could. */
 const place = async (plugin: Plugin, places: Places, values: PluginConfig | undefined, now: Arranged) => {
   const { slug_name, isolated } = plugin
+  await now.forbidden.get(slug_name)?.end()
+  now.forbidden.delete(slug_name)
   try {
     if (isolated && values) {
       const { language } = (await siteSettings(now.app)).interface
@@ -157,11 +162,15 @@ const place = async (plugin: Plugin, places: Places, values: PluginConfig | unde
         })
       }
       const onTrouble = troubleNoted(now, places, slug_name)
+      const { installed, report } = places
+      const forbidden = createForbiddenTries(now.app, { slug_name, log: installed.logFor(slug_name), report })
+      now.forbidden.set(slug_name, forbidden)
       await startIsolated(now.app, places, {
         plugin: { ...plugin, isolated },
         config: values,
         language,
         onTrouble,
+        onForbidden: forbidden.add,
         onGivenUp,
       })
     } else if (isolated) stopIsolated(now.app, places, slug_name)
@@ -299,6 +308,7 @@ export const untilArranged = async (places: Ports) => {
   const now = arranged.get(places)
   await now?.last.catch(() => {})
   clearTimeout(now?.retry)
+  for (const forbidden of now?.forbidden.values() ?? []) await forbidden.end()
 }
 
 /** Each plugin that is on and set up takes its place in this process, or leaves it, as the site has it now. */
@@ -309,6 +319,7 @@ export const arrangePlugins = (app: App, places: Places): Promise<void> => {
     scanning: [],
     centers: [],
     channels: [],
+    forbidden: new Map<string, ForbiddenTries>(),
     last: Promise.resolve(),
     failures: 0,
   }

@@ -1,6 +1,13 @@
 import type { PluginConfig } from '@askwell/plugin-kit'
 import type { App } from '../../../events/events.ts'
-import { type FoundPlugin, SITE_FIELDS, siteFieldsOf, wordOf } from '../../../lib/isolated-plugin.ts'
+import {
+  type ForbiddenTry,
+  type FoundPlugin,
+  NotAllowed,
+  SITE_FIELDS,
+  siteFieldsOf,
+  wordOf,
+} from '../../../lib/isolated-plugin.ts'
 import { translatePlugin } from '../../../lib/messages.ts'
 import type { PluginChannel } from '../../../lib/notification-channels.ts'
 import { createSendings } from '../../../lib/outbound-sending.ts'
@@ -61,6 +68,8 @@ interface SetUp {
 interface Start extends Omit<SetUp, 'users'> {
   /** A fault that doesn't end it for good, or an answer that doesn't fit. */
   onTrouble(why: string): void
+  /** Something that it tried and isn't allowed. */
+  onForbidden(tried: ForbiddenTry): void
   onGivenUp(why: string): void
 }
 
@@ -88,7 +97,7 @@ export const centerOf = (app: App, { users, ...setUp }: SetUp): Center => {
 export const startIsolated = async (
   app: App,
   places: IsolatedPlaces,
-  { plugin, config, language, onTrouble, onGivenUp }: Start,
+  { plugin, config, language, onTrouble, onForbidden, onGivenUp }: Start,
 ) => {
   const { slug_name, isolated: found } = plugin
   const { kinds, permissions } = found.manifest
@@ -106,6 +115,7 @@ export const startIsolated = async (
       language,
       calls,
       onTrouble,
+      onForbidden,
       onGivenUp,
       onGone() {
         connections.closeAll()
@@ -127,7 +137,10 @@ export const startIsolated = async (
           },
           what,
           args,
-        ),
+        ).catch((error: unknown) => {
+          if (error instanceof NotAllowed) onForbidden(error.tried)
+          throw error
+        }),
     }))
   app.plugins.use(slug_name, {
     manifest: withListedHosts(found.manifest, config),

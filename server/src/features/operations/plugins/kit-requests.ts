@@ -9,7 +9,7 @@ import {
 import { advisoryLock } from '../../../db/dialect.ts'
 import type { App } from '../../../events/events.ts'
 import { hostsIn } from '../../../lib/host-list.ts'
-import { PRIVATE_NETWORK, READS_ALL_POSTS } from '../../../lib/isolated-plugin.ts'
+import { type ForbiddenTry, NotAllowed, PRIVATE_NETWORK, READS_ALL_POSTS } from '../../../lib/isolated-plugin.ts'
 import { translate, translatePlugin } from '../../../lib/messages.ts'
 import { isNotPublic, type OutboundHttp } from '../../../lib/outbound-http.ts'
 import type { Sendings } from '../../../lib/outbound-sending.ts'
@@ -58,6 +58,9 @@ const text = (value: unknown, what: string, most: number) => {
     throw new Error(`${what} has to be a text of 1 to ${most} characters`)
   return value
 }
+
+const lacking = (permission: string, tried: ForbiddenTry = { kind: 'permission', name: permission }) =>
+  new NotAllowed(`the plugin has no permission "${permission}"`, tried)
 
 /** Servers that the manifest names, and those that the admin has named in the settings it points to. */
 const serversOf = (permissions: readonly string[], config: PluginConfig) =>
@@ -117,16 +120,16 @@ export const answerPlugin = async (app: App, plugin: Asking, what: string, args:
       listStoredKeys(its.db, slug_name, String(prefix ?? '').slice(0, PLUGIN_KEY_MAX), PLUGIN_KEYS_LISTED),
   }
   if (what.startsWith('accounts.')) {
-    if (!plugin.permissions.includes('accounts')) throw new Error('the plugin has no permission "accounts"')
-    if (what === 'accounts.set_role' && !plugin.permissions.includes('roles'))
-      throw new Error('the plugin has no permission "roles"')
+    if (!plugin.permissions.includes('accounts')) throw lacking('accounts')
+    if (what === 'accounts.set_role' && !plugin.permissions.includes('roles')) throw lacking('roles')
     return plugin.inTurn(app, (its) => plugin.aboutAccounts(its, plugin.slug_name, what, args))
   }
   const answer = Object.hasOwn(answers, what) ? answers[what] : undefined
-  if (!answer) throw new Error(`${what.slice(0, 50)} is nothing that a plugin can ask for`)
+  if (!answer)
+    throw new NotAllowed(`${what.slice(0, 50)} is nothing that a plugin can ask for`, { kind: 'request', name: what })
   const permission = DATABASE_PERMISSIONS.get(what.split('.', 1)[0]!)
   if (!permission) return answer(app, plugin, args)
-  if (!plugin.permissions.includes(permission)) throw new Error(`the plugin has no permission "${permission}"`)
+  if (!plugin.permissions.includes(permission)) throw lacking(permission)
   if (permission === 'read:posts' && !plugin.powers.includes(READS_ALL_POSTS))
     throw new Error('the plugin has no permission "read:posts" for that: its manifest has to say "api": "^1.1.0"')
   return plugin.inTurn(app, (its) => answer(its, plugin, args))
@@ -146,14 +149,16 @@ const networkOf = (named: { inside: boolean; chosen: boolean }[]) => {
 }
 
 /** Of an address in its settings: the admin reads which switch lets it be in a private network. */
-const namingSwitch = async <T>(app: App, isSwitchable: boolean, asked: Promise<T>) => {
+const namingSwitch = async <T>(app: App, isSwitchable: boolean, name: string, asked: Promise<T>) => {
   try {
     return await asked
   } catch (error) {
-    if (!isSwitchable || !(isNotPublic(error) || error instanceof NotReachable)) throw error
+    if (!(isNotPublic(error) || error instanceof NotReachable)) throw error
+    const refused = (why: string) => new NotAllowed(why, { kind: 'private_host', name }, { cause: error })
+    if (!isSwitchable) throw refused((error as Error).message)
     const { language } = (await siteSettings(app)).interface
-    const name = translatePlugin(language, `field_${PRIVATE_NETWORK.name}`)
-    throw new Error(translate(language, 'plugins.inside_is_off', { switch: name }), { cause: error })
+    const field = translatePlugin(language, `field_${PRIVATE_NETWORK.name}`)
+    throw refused(translate(language, 'plugins.inside_is_off', { switch: field }))
   }
 }
 
@@ -162,10 +167,11 @@ const targetOf = (app: App, { permissions, config }: Asking, address: unknown, m
   const url = URL.parse(text(address, 'an address', 4000))
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') throw new Error('that is no address of the web')
   const hosts = hostsOf(permissions, config).filter(({ allows }) => allows(url))
-  if (!hosts.length) throw new Error(`the plugin has no permission "net:${url.hostname}"`)
+  if (!hosts.length) throw lacking(`net:${url.hostname}`, { kind: 'host', name: url.hostname })
   if (!METHODS.has(String(method))) throw new Error(`${String(method).slice(0, 20)} is no method`)
   const { inside, isSwitchable } = networkOf(hosts)
-  const request: OutboundHttp['request'] = (...asked) => namingSwitch(app, isSwitchable, app.outbound.request(...asked))
+  const request: OutboundHttp['request'] = (...asked) =>
+    namingSwitch(app, isSwitchable, url.hostname, app.outbound.request(...asked))
   return { address: url.href, method: String(method), inside, http: { ...app.outbound, request } }
 }
 
@@ -206,9 +212,10 @@ const openFor = (app: App, { permissions, config, connections }: Asking, wanted:
   const named = serversOf(permissions, config).filter(
     ({ server }) => server?.host === given.host && server.port === given.port,
   )
-  if (!named.length) throw new Error(`the plugin has no permission "tcp:${given.host}:${given.port}"`)
+  const name = `${given.host}:${given.port}`
+  if (!named.length) throw lacking(`tcp:${name}`, { kind: 'server', name })
   const { inside, isSwitchable } = networkOf(named)
-  return namingSwitch(app, isSwitchable, connections.open(given, { inside }))
+  return namingSwitch(app, isSwitchable, name, connections.open(given, { inside }))
 }
 
 const setFor = async (app: App, { slug_name }: Asking, [key, value, about]: unknown[]) => {

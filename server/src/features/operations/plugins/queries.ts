@@ -1,4 +1,5 @@
 import type { Db } from '../../../db/dialect.ts'
+import type { ForbiddenTry } from '../../../lib/isolated-plugin.ts'
 import { findSetting, findSettings, PLUGINS_ON } from '../settings/queries.ts'
 import type { PluginInstance } from './instance.ts'
 
@@ -87,7 +88,9 @@ export const grantOf = (slug_name: string) => `plugin_agreed:${slug_name}`
 export const faultOf = (slug_name: string) => `plugin_fault:${slug_name}`
 /** Where it is stored what last went wrong with it, of what doesn't switch it off. */
 export const troubleOf = (slug_name: string) => `plugin_trouble:${slug_name}`
-export const notesOf = (slug_name: string) => [faultOf(slug_name), troubleOf(slug_name)]
+/** Where it is stored what it tried and isn't allowed. */
+export const forbiddenOf = (slug_name: string) => `plugin_forbidden:${slug_name}`
+export const notesOf = (slug_name: string) => [faultOf, troubleOf, forbiddenOf].map((of) => of(slug_name))
 
 /** Where it is stored which registry a package is from. */
 export const originOf = (slug_name: string) => `plugin_origin:${slug_name}`
@@ -104,18 +107,28 @@ export interface PluginFaultNote {
   message: string
 }
 
+/** `more`: whatever else it was, once there is enough of a kind. */
+export interface ForbiddenNote {
+  kind: ForbiddenTry['kind'] | 'more'
+  name: string
+  count: number
+  /** When it was tried last. */
+  at: number
+}
+
 /** What each of these plugins may do, and why one of them was switched off. */
 export const findAgreements = async (db: Db, slug_names: readonly string[]) => {
   const found = slug_names.length
     ? await findSettings(
         db,
-        [grantOf, faultOf, troubleOf, originOf].flatMap((of) => slug_names.map(of)),
+        [grantOf, faultOf, troubleOf, forbiddenOf, originOf].flatMap((of) => slug_names.map(of)),
       )
     : {}
   return {
     agreedTo: (slug_name: string) => (found[grantOf(slug_name)] ?? []) as string[],
     faultOf: (slug_name: string) => found[faultOf(slug_name)] as PluginFaultNote | undefined,
     troubleOf: (slug_name: string) => found[troubleOf(slug_name)] as PluginFaultNote | undefined,
+    forbiddenOf: (slug_name: string) => (found[forbiddenOf(slug_name)] ?? []) as ForbiddenNote[],
     originOf: (slug_name: string) => found[originOf(slug_name)] as PluginOrigin | undefined,
   }
 }

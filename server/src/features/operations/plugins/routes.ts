@@ -39,7 +39,7 @@ export const routes = (api: Api) => {
     await lookForPlugins(app, site, { anew: true })
     const known = allPlugins(site)
     const names = known.map(({ slug_name }) => slug_name)
-    const [{ on, savedOf }, { agreedTo, faultOf, troubleOf, originOf }] = await Promise.all([
+    const [{ on, savedOf }, { agreedTo, faultOf, troubleOf, forbiddenOf, originOf }] = await Promise.all([
       findPluginSettings(app.db, names),
       findAgreements(app.db, names),
     ])
@@ -50,7 +50,9 @@ export const routes = (api: Api) => {
           version: site.version,
           agreed: agreedTo(plugin.slug_name),
           fault: faultOf(plugin.slug_name),
-          trouble: views.recentTrouble(troubleOf(plugin.slug_name), app.clock.now()),
+          trouble: troubleOf(plugin.slug_name),
+          forbidden: forbiddenOf(plugin.slug_name),
+          now: app.clock.now(),
           origin: plugin.instance ? undefined : originOf(plugin.slug_name),
         }),
       ),

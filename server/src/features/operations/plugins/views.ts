@@ -12,7 +12,7 @@ import { addressesOf } from '../../users/connectors/views.ts'
 import { PASSWORD_MASK } from '../settings/views.ts'
 import { drawsIn, filledIn, isSetUp, userForm, type Plugin } from './policy.ts'
 import type { listDeliveries } from './events/queries.ts'
-import type { PluginFaultNote, PluginOrigin } from './queries.ts'
+import type { ForbiddenNote, PluginFaultNote, PluginOrigin } from './queries.ts'
 
 interface Shown {
   language: string
@@ -40,8 +40,17 @@ export const pluginStatus = (plugin: Plugin, on: readonly string[], shown: Shown
 
 const TROUBLE_SHOWN_SECONDS = 7 * DAY
 /** What went wrong long ago is over. */
-export const recentTrouble = (trouble: PluginFaultNote | undefined, now: number) =>
+const recentTrouble = (trouble: PluginFaultNote | undefined, now: number) =>
   trouble && now - trouble.at < TROUBLE_SHOWN_SECONDS ? trouble : undefined
+
+const recentTries = (forbidden: readonly ForbiddenNote[], now: number, language: string) =>
+  forbidden
+    .filter(({ at }) => now - at < TROUBLE_SHOWN_SECONDS)
+    .map(({ kind, name, count, at }) => ({
+      words: translate(language, `plugins.forbidden_${kind}`, { name }),
+      count,
+      at,
+    }))
 
 const kindsOf = ({ type, isolated }: Plugin): string[] => isolated?.manifest.kinds ?? [type ?? 'captcha']
 
@@ -61,9 +70,18 @@ export const knownPlugin = (
     agreed = [],
     fault,
     trouble,
+    forbidden,
+    now,
     origin,
     ...shown
-  }: Shown & { agreed?: readonly string[]; fault?: PluginFaultNote; trouble?: PluginFaultNote; origin?: PluginOrigin },
+  }: Shown & {
+    agreed?: readonly string[]
+    fault?: PluginFaultNote
+    trouble?: PluginFaultNote
+    forbidden: readonly ForbiddenNote[]
+    now: number
+    origin?: PluginOrigin
+  },
 ): contract.KnownPlugin => ({
   ...pluginStatus(plugin, on, shown),
   set_up: isSetUp(plugin, saved),
@@ -81,7 +99,8 @@ export const knownPlugin = (
   hears: (plugin.isolated?.manifest.events.length ?? 0) > 0,
   renders: drawsIn(plugin),
   fault: fault ?? null,
-  trouble: (on.includes(plugin.slug_name) && trouble) || null,
+  trouble: (on.includes(plugin.slug_name) && recentTrouble(trouble, now)) || null,
+  forbidden: recentTries(forbidden, now, shown.language),
 })
 
 type PowerKind =
@@ -163,6 +182,7 @@ export const brokenStatus = (
   renders: false,
   fault: null,
   trouble: null,
+  forbidden: [],
 })
 
 const INPUT = { text: 'text', address: 'url', secret: 'password', switch: '', choice: '' } as const
