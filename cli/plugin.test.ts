@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { SETTINGS_PAGES } from '@askwell/contract/plugins.ts'
-import { readFolder } from '@askwell/server/plugin-host/isolated/package-files.ts'
+import { readFolder, readPackages } from '@askwell/server/plugin-host/isolated/package-files.ts'
 import { wordHints } from '@askwell/server/plugin-host/isolated/words.ts'
 import { createPlugin, KINDS, TAKEN_NAMES } from 'create-askwell-plugin/src/create-plugin.ts'
 import { afterAll, expect, test, vi } from 'vitest'
@@ -209,7 +209,7 @@ const comingAlong = readdirSync(PLUGINS).filter((name) => {
   return existsSync(file) && 'askwell' in (JSON.parse(readFileSync(file, 'utf8')) as object)
 })
 test.each(comingAlong)('the words of %s, which comes along, are whole', async (name) => {
-  expect(wordHints((await readFolder(join(PLUGINS, name))).manifest)).toEqual([])
+  for (const { manifest } of await readPackages(join(PLUGINS, name))) expect(wordHints(manifest)).toEqual([])
 })
 
 test('dev puts it into the site, follows changes, and says at its end that it stays', { timeout: 60_000 }, async () => {

@@ -30,6 +30,7 @@ export type {
   ImportFile,
   ImportFiles,
 } from './importer.ts'
+export { fetchBy } from './fetch-by.ts'
 export { letterIcon } from './letter-icon.ts'
 export type { Connection, Kit, PluginStorage, Sending } from './kit.ts'
 export type { PluginNotification, PluginNotifications } from './notifications.ts'

@@ -49,7 +49,7 @@ export interface Kit {
     init?: {
       method?: string
       headers?: Record<string, string>
-      body?: string | Uint8Array<ArrayBuffer>
+      body?: string | URLSearchParams | Uint8Array<ArrayBuffer>
       seconds?: number
       first?: number
     },

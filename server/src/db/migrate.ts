@@ -57,6 +57,7 @@ import * as draftVersions from './migrations/0131-draft-versions.ts'
 import * as unfinishedTexts from './migrations/0132-unfinished-texts.ts'
 import * as uploadsOfMembers from './migrations/0135-uploads-of-members.ts'
 import * as pluginNotices from './migrations/0136-plugin-notices.ts'
+import * as agreedSignIns from './migrations/0137-agreed-sign-ins.ts'
 
 export interface Step {
   name: string
@@ -122,6 +123,7 @@ export const STEPS: Step[] = [
   { name: '0132-unfinished-texts', up: unfinishedTexts.up },
   { name: '0135-uploads-of-members', up: uploadsOfMembers.up },
   { name: '0136-plugin-notices', up: pluginNotices.up },
+  { name: '0137-agreed-sign-ins', up: agreedSignIns.up },
 ]
 
 /** Printed for the person at the terminal, in one sentence. */

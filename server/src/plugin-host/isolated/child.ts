@@ -4,6 +4,7 @@ import Module, { isBuiltin, registerHooks } from 'node:module'
 import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { ImportFile, Kit, PluginAccount, PluginParts, PostsPage, PublicPost } from '@askwell/plugin-kit'
+import { withCauses } from '../../lib/causes.ts'
 import { createLines, READ_BYTES } from './lines.ts'
 import type { FromChild, Start, ToChild } from './messages.ts'
 
@@ -22,7 +23,7 @@ const ALLOWED = Object.freeze(
 
 const output = process.stdout
 const say = (message: FromChild) => void output.write(`${JSON.stringify(message)}\n`)
-const described = (error: unknown) => (error instanceof Error ? error.message : String(error)).slice(0, 1000)
+const described = (error: unknown) => (error instanceof Error ? withCauses(error) : String(error)).slice(0, 1000)
 
 /** The admin reads what it was kept from. */
 const tellOf = (forbidden: Extract<FromChild, { forbidden: string }>['forbidden'], name: unknown) =>
@@ -57,7 +58,8 @@ const kitOf = ({ config, language }: Pick<Kit, 'config' | 'language'>): Kit => (
   config,
   language,
   async fetch(address, { method = 'GET', headers = {}, body, seconds, first } = {}) {
-    const sent = body instanceof Uint8Array ? { base64: Buffer.from(body).toString('base64') } : { body }
+    const sent =
+      body instanceof Uint8Array ? { base64: Buffer.from(body).toString('base64') } : { body: body?.toString() }
     return responseOf(await ask('fetch', `${address}`, { method, headers, ...sent, seconds, first }))
   },
   async send(address, { method, headers = {}, bytes }) {

@@ -5,7 +5,7 @@ import { followFolder } from '../../lib/follow-folder.ts'
 import type { FoundPlugin, PluginSource } from '../../lib/isolated-plugin.ts'
 import type { BrowserModules } from '../../lib/plugin-ports/browser.ts'
 import { powersOf } from './manifest.ts'
-import { type PluginPackage, readFolder, readPackage, unpackedAt, whatIsWrong } from './package-files.ts'
+import { type PluginPackage, readPackage, readPackages, unpackedAt, whatIsWrong } from './package-files.ts'
 import { type Supervision, superviseProcess, type SupervisedPlugin } from './supervised.ts'
 
 /** Plugins that come with the site and run in processes of their own. */
@@ -56,7 +56,13 @@ const foldersIn = async (top: string) =>
 /** Those that have a manifest. */
 const isPlugin = async (folder: string) => {
   const text = await readFile(join(folder, 'package.json'), 'utf8').catch(() => '')
-  return text.includes('"askwell"') && /"askwell"\s*:\s*\{/.test(text)
+  return text.includes('"askwell"') && /"askwell"\s*:\s*[[{]/.test(text)
+}
+
+const pluginIn = async (folder: string, slug_name: string) => {
+  const found = (await readPackages(folder)).find(({ manifest }) => manifest.slug_name === slug_name)
+  if (!found) throw new Error(`there is no plugin ${slug_name} any more`)
+  return found
 }
 
 /** What is there of plugins with a manifest, and those of them that run in this process of the site. */
@@ -99,7 +105,8 @@ export const createInstalled = ({ data }: { data: string }) => {
         const path = join(folder, name)
         if (source === 'site' && !(await isPlugin(path))) continue
         try {
-          plugins.push(known(source, name, await readFolder(path), () => readFolder(path)))
+          for (const found of await readPackages(path))
+            plugins.push(known(source, name, found, () => pluginIn(path, found.manifest.slug_name)))
         } catch (error) {
           wrong.push({ folder: name, source, why: whatIsWrong(error) })
         }

@@ -16,7 +16,18 @@ const UNSEEN = /[\p{Cc}--[\n\t]]|[\u202A-\u202E]/v
 const FIELD_KINDS = ['text', 'address', 'secret', 'switch', 'choice']
 /** A member names no addresses: what the site reaches, no member may send it to. */
 const USER_FIELD_KINDS = FIELD_KINDS.filter((kind) => kind !== 'address')
-const KNOWN = ['slug_name', 'api', 'kinds', 'permissions', 'config', 'user_config', 'icon', 'words', ...PORT_KEYS]
+const KNOWN = [
+  'slug_name',
+  'main',
+  'api',
+  'kinds',
+  'permissions',
+  'config',
+  'user_config',
+  'icon',
+  'words',
+  ...PORT_KEYS,
+]
 const MOST = { fields: 50, permissions: 50, words: 500, text: 2000, word_languages: 60 }
 
 type Json = Record<string, unknown>
@@ -123,16 +134,21 @@ const packageJson = (text: string): Json => {
   throw new WrongManifest('package.json is no JSON object')
 }
 
-/** Reads and checks a package.json; everything wrong is said at once. */
-export const readManifest = (text: string): Manifest => {
+/** Reads and checks a package.json, of one plugin or of several; everything wrong with one is said at once. */
+export const readManifests = (text: string): Manifest[] => {
   const found = packageJson(text)
-  const given = found.askwell
-  if (!isObject(given)) throw new WrongManifest('package.json has no "askwell": it is no plugin')
+  const all = [found.askwell].flat()
+  if (!all.length || !all.every(isObject)) throw new WrongManifest('package.json has no "askwell": it is no plugin')
+  return all.map((given) => readManifest(found, given))
+}
+
+const readManifest = (found: Json, given: Json): Manifest => {
   const problems: string[] = []
   const note: Note = (problem) => void problems.push(problem)
   for (const name of Object.keys(given)) if (!KNOWN.includes(name)) note(`askwell.${name} isn't known`)
   const { slug_name, api, icon = '' } = given
-  const { version, main = 'index.js', homepage = '' } = found
+  const { version, homepage = '' } = found
+  const main = given.main ?? found.main ?? 'index.js'
   if (
     typeof slug_name !== 'string' ||
     !FIELD_NAME.test(slug_name) ||

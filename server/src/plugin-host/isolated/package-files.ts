@@ -11,7 +11,7 @@ import { byteLimit } from '../../lib/byte-limit.ts'
 import type { Manifest } from '../../lib/isolated-plugin.ts'
 import { type PluginPicture, pluginPicture } from '../../lib/plugin-picture.ts'
 import { callsOf } from '../../lib/plugin-ports/ports.ts'
-import { readManifest, WrongManifest } from './manifest.ts'
+import { readManifests, WrongManifest } from './manifest.ts'
 import { problemOfStylesheet } from './stylesheet.ts'
 
 const UNPACKED_BYTES = 10 * 2 ** 20
@@ -21,6 +21,9 @@ const ARCHIVE_BYTES = UNPACKED_BYTES + FILES_MAX * 4096
 const ICON_BYTES = 32 * 1024
 /** In a plugin's folder: of no use to the plugin. */
 const PASSED_OVER = new Set(['.git', '.github', 'test', 'tests', 'package-lock.json'])
+
+/** Of packages that come along: what they run, without types and texts. */
+const RUNS = /\.[cm]?js$|^package\.json$/
 
 /** Something is wrong with the package itself. */
 export class WrongPackage extends Error {}
@@ -91,25 +94,32 @@ const iconOf = ({ slug_name, icon }: Manifest, files: Map<string, Buffer>) => {
   return picture && pluginPicture(slug_name, icon.endsWith('.svg') ? 'svg' : 'png', picture)
 }
 
-const asPackage = (files: Map<string, Buffer>): PluginPackage => {
+/** Each of the plugins in it. */
+const asPackages = (files: Map<string, Buffer>): PluginPackage[] => {
   ensureNoFileIsFolder(files)
   const text = files.get('package.json')
   if (!text) throw new WrongPackage('it has no package.json')
-  const manifest = readManifest(text.toString('utf8'))
-  const problems = problemsOfNamed(manifest, files)
+  const manifests = readManifests(text.toString('utf8'))
+  const problems = manifests.flatMap((manifest) => problemsOfNamed(manifest, files))
   if (problems.length) throw new WrongPackage(problems.join('; '))
   const hash = createHash('sha256')
   for (const path of [...files.keys()].sort()) {
     const content = files.get(path)!
     hash.update(`${path}\0${content.length}\0`).update(content)
   }
-  return {
+  const digest = hash.digest('hex').slice(0, 32)
+  return manifests.map((manifest) => ({
     manifest,
-    digest: hash.digest('hex').slice(0, 32),
+    digest,
     files,
     icon: iconOf(manifest, files),
     stylesheet: files.get(manifest.stylesheet)?.toString('utf8') ?? '',
-  }
+  }))
+}
+
+const onlyOne = ([found, ...more]: PluginPackage[]) => {
+  if (!found || more.length) throw new WrongPackage('it has several plugins, which only a folder may have')
+  return found
 }
 
 const ensureFits = (archive: Buffer) => {
@@ -169,7 +179,7 @@ export const readPackage = async (archive: Buffer): Promise<PluginPackage> => {
     bound.destroy()
     entries.destroy()
   }
-  return asPackage(collected.files)
+  return onlyOne(asPackages(collected.files))
 }
 
 /** Packages that npm has installed for nothing but development, by its own record. */
@@ -179,25 +189,59 @@ const onlyForDevelopment = async (folder: string) => {
   return new Set(Object.keys(packages).filter((path) => packages[path]!.dev === true))
 }
 
-/** A folder, without what links lead to. */
-export const readFolder = async (folder: string): Promise<PluginPackage> => {
+/** The folder whose `node_modules` has a package: it may be one above, as npm has it in a workspace. */
+const holderOf = async (folder: string, name: string): Promise<string | undefined> => {
+  const found = await lstat(join(folder, 'node_modules', name, 'package.json')).catch(() => undefined)
+  if (found) return folder
+  return dirname(folder) === folder ? undefined : holderOf(dirname(folder), name)
+}
+
+/** What it runs of other packages; types do nothing, and the site has a kit of its own. */
+const neededBy = async (folder: string) => {
+  const { dependencies = {} } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8').catch(() => '{}')) as {
+    dependencies?: Record<string, string>
+  }
+  return Object.keys(dependencies).filter((name) => !/^@(types|askwell)\//.test(name))
+}
+
+/** Packages in folders above that come along, each with where it is to be: what the plugin needs, and what they need. */
+const neededFromAbove = async (folder: string) => {
+  const found = new Map<string, string>()
+  const seen = new Set<string>()
+  const bring = async (from: string, name: string): Promise<void> => {
+    const holder = await holderOf(from, name)
+    if (holder === undefined || holder === folder) return // it isn't there, or is already
+    const at = join(holder, 'node_modules', name)
+    if (seen.has(at)) return
+    seen.add(at)
+    if (holder !== from) found.set(`node_modules/${name}`, at) // what is inside of another comes with it
+    for (const needed of await neededBy(at)) await bring(at, needed)
+  }
+  for (const name of await neededBy(folder)) await bring(folder, name)
+  return found
+}
+
+/** A folder, without what links lead to, and each of the plugins in it. */
+export const readPackages = async (folder: string): Promise<PluginPackage[]> => {
   const collected = collecting()
   const passedOver = (await onlyForDevelopment(folder)).add('node_modules/@askwell') // the site has a kit of its own
-  const walk = async (below: string): Promise<void> => {
-    for (const entry of (await readdir(join(folder, below), { withFileTypes: true })).sort((a, b) =>
-      a.name < b.name ? -1 : 1,
-    )) {
-      const path = below ? `${below}/${entry.name}` : entry.name
+  const walk = async (top: string, to: string, isWanted: (name: string) => boolean): Promise<void> => {
+    for (const entry of (await readdir(top, { withFileTypes: true })).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      const path = to ? `${to}/${entry.name}` : entry.name
       if (PASSED_OVER.has(entry.name) || entry.name.startsWith('.') || /\.test\.\w+$/.test(entry.name)) continue
       if (passedOver.has(path)) continue
-      if (entry.isDirectory()) await walk(path)
-      else if (entry.isFile()) collected.add(place(path), await readPlain(join(folder, path), collected.room()))
-      else throw new WrongPackage(`${path} is no plain file`)
+      const from = join(top, entry.name)
+      if (entry.isDirectory()) await walk(from, path, isWanted)
+      else if (!entry.isFile()) throw new WrongPackage(`${path} is no plain file`)
+      else if (isWanted(entry.name)) collected.add(place(path), await readPlain(from, collected.room()))
     }
   }
-  await walk('')
-  return asPackage(collected.files)
+  await walk(folder, '', () => true)
+  for (const [to, from] of await neededFromAbove(folder)) await walk(from, to, (name) => RUNS.test(name))
+  return asPackages(collected.files)
 }
+
+export const readFolder = async (folder: string): Promise<PluginPackage> => onlyOne(await readPackages(folder))
 
 const readPlain = async (path: string, room: number) => {
   const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW)

@@ -58,6 +58,7 @@ export const argumentsOf = (folder: string, { heap }: Pick<ProcessLimits, 'heap'
   `--allow-fs-read=${folder}/`,
   `--allow-fs-read=${here('./child.ts')}`,
   `--allow-fs-read=${here('./lines.ts')}`,
+  `--allow-fs-read=${here('../../lib/causes.ts')}`,
   `--allow-fs-read=${fileURLToPath(KIT)}`,
   '--freeze-flags-after-init', // V8 writes files itself, if a flag says so
   `--max-old-space-size=${heap}`,

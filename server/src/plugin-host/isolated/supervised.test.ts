@@ -3,6 +3,7 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { superviseProcess } from './supervised.ts'
 
 /** A site of few file descriptors, all of which are in use when the plugin's process is to begin; a moment later they are free. */
 const program = (folder: string) => `
@@ -46,3 +47,37 @@ test.runIf(process.platform === 'linux')(
     }
   },
 )
+
+test('one that rests has no process until it is called, and begins anew then; what is under way is never cut off', async () => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'askwell-plugin-')))
+  const began = 'const began = process.hrtime.bigint().toString()'
+  const wait = 'await new Promise((done) => setTimeout(done, ms))'
+  writeFileSync(
+    join(folder, 'index.mjs'),
+    `${began}; export default { filter: async (ms) => { ${wait}; return began } }`,
+  )
+  let gone = 0
+  const plugin = superviseProcess({
+    folder,
+    main: 'index.mjs',
+    config: {},
+    language: 'en_US',
+    calls: ['filter'],
+    restMs: 300,
+    serve: () => Promise.resolve(null),
+    onLog() {},
+    onGone: () => void gone++,
+    onGivenUp() {},
+  })
+  try {
+    const long = await Promise.all([plugin.call('filter', 700, 20_000), plugin.call('filter', 10, 20_000)])
+    expect([new Set(long).size, gone]).toEqual([1, 0])
+    await expect.poll(() => gone).toBe(1)
+    const again = await Promise.all([plugin.call('filter', 10, 20_000), plugin.call('filter', 10, 20_000)])
+    expect(new Set(again).size).toBe(1)
+    expect(again[0]).not.toBe(long[0])
+  } finally {
+    plugin.stop()
+    rmSync(folder, { recursive: true })
+  }
+})

@@ -12,6 +12,8 @@ const LEAVE_MS = 10_000
 export interface Supervision extends Omit<Parameters<typeof startPlugin>[0], 'onEnd' | 'onFault'> {
   /** Before the first restart; each pause is twice the one before. */
   pauseMs?: number
+  /** So long after the last call its process ends, until the next call; without it, it stays. */
+  restMs?: number
   /** Whenever a process of it is gone, to begin anew or not. */
   onGone?(): void
   /** A fault that doesn't end it for good. */
@@ -23,6 +25,7 @@ export interface Supervision extends Omit<Parameters<typeof startPlugin>[0], 'on
 /** A plugin's process, begun anew where it ends, after growing pauses, and given up after five faults. */
 export const superviseProcess = ({
   pauseMs = 1000,
+  restMs,
   onGivenUp,
   onGone = () => {},
   onTrouble = () => {},
@@ -33,6 +36,8 @@ export const superviseProcess = ({
   let timer: NodeJS.Timeout | undefined
   let over: Error | undefined
   const calls = new Set<Promise<unknown>>()
+  let resting: NodeJS.Timeout | undefined
+  let isAtRest = false
 
   const count = (why: string) => {
     if (over) return
@@ -67,10 +72,26 @@ export const superviseProcess = ({
       beginLater()
     }
   }
+  const rest = () => {
+    clearTimeout(timer)
+    current?.stop()
+    isAtRest = true
+    onGone()
+  }
+  const restLater = () => {
+    if (restMs === undefined || over) return
+    clearTimeout(resting)
+    resting = setTimeout(rest, restMs)
+    resting.unref()
+  }
   begin()
+  restLater()
 
   const callNow = async (name: string, given: unknown, ms: number) => {
     if (over) throw over
+    if (isAtRest) begin()
+    isAtRest = false
+    clearTimeout(resting)
     if (!current) throw new PluginAway("its process can't be started")
     const running: PluginProcess = await current.loaded
     return running.call(name, given, ms)
@@ -78,6 +99,7 @@ export const superviseProcess = ({
   const stop = () => {
     over ??= new PluginAway('it was switched off')
     clearTimeout(timer)
+    clearTimeout(resting)
     current?.stop()
     onGone()
   }
@@ -89,6 +111,7 @@ export const superviseProcess = ({
         return await answer
       } finally {
         calls.delete(answer)
+        if (calls.size === 0) restLater()
       }
     },
     stop,

@@ -25,6 +25,9 @@ import { type KnownUsers, nameIn, offersMembers, type Plugin, type Ports } from 
 
 // Plugins in processes of their own: as the list of plugins has them, and how they take their place.
 
+/** People sign in now and then: so long after the last time its process ends, and begins with the next. */
+const SIGN_IN_REST_MS = 10 * 60_000
+
 const SITE_WORD = /^field_(.+?)(_help)?$/
 
 /** It takes its place by `startIsolated`, which takes a while. */
@@ -114,6 +117,7 @@ export const startIsolated = async (
       config,
       language,
       calls,
+      ...(kinds.every((kind) => kind === 'connector') && { restMs: SIGN_IN_REST_MS }),
       onTrouble,
       onForbidden,
       onGivenUp,

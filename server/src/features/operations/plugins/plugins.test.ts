@@ -5,6 +5,7 @@ import { pluginConfig, plugins, savePluginConfig, setPluginStatus } from '@askwe
 import { pluginStatus } from '@askwell/contract/site.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { pluginCalled } from '../../../../test/plugins.ts'
 import { engines, neighbourOf, type TestUser, type World, world } from '../../../../test/world.ts'
 import { pictureCaptcha } from '../../../lib/picture-captcha.ts'
 import { translate } from '../../../lib/messages.ts'
@@ -15,9 +16,9 @@ const comingAlong = () => {
   const folder = new URL('../../../../../plugins/', import.meta.url)
   return readdirSync(folder).flatMap((name) => {
     const { askwell } = JSON.parse(readFileSync(new URL(`${name}/package.json`, folder), 'utf8')) as {
-      askwell?: { slug_name: string }
+      askwell?: { slug_name: string } | { slug_name: string }[]
     }
-    return askwell ? [askwell.slug_name] : []
+    return [askwell ?? []].flat().map(({ slug_name }) => slug_name)
   })
 }
 const REFUSED = { status: 400, reason: 'error.object.captcha_verification_failed' }
@@ -34,8 +35,10 @@ describe.each(engines)('plugins (%s)', (engine) => {
     await w.close()
   })
 
-  const turn = (enabled: boolean, plugin_slug_name = SLUG) =>
-    w.as(admin).call(setPluginStatus, { body: { plugin_slug_name, enabled } })
+  const turn = async (enabled: boolean, plugin_slug_name = SLUG) => {
+    const agreed = (await pluginCalled(w, admin, plugin_slug_name))?.powers.map(({ power }) => power)
+    await w.as(admin).call(setPluginStatus, { body: { plugin_slug_name, enabled, agreed } })
+  }
   const reset = (shown: object = {}) =>
     w.nobody.call(requestPasswordReset, { body: { e_mail: 'nobody@example.com', ...shown } })
   const secretOf = async () =>
@@ -51,17 +54,7 @@ describe.each(engines)('plugins (%s)', (engine) => {
       have_config: false,
       version: w.site.version,
     })
-    const IN_PROCESS = [
-      'github',
-      'discord',
-      'oauth2',
-      'google',
-      'gitlab',
-      'microsoft',
-      'slack',
-      'apple',
-      'openid_connect',
-    ]
+    const IN_PROCESS = ['google', 'gitlab', 'microsoft', 'slack', 'apple', 'openid_connect']
     expect(all.map(({ slug_name }) => slug_name).sort()).toEqual(
       [SLUG, ...IN_PROCESS, 'ldap', 'saml', ...comingAlong()].sort(),
     )
@@ -244,8 +237,8 @@ describe.each(engines)('plugins (%s)', (engine) => {
       expect(offered()).toEqual([['oauth2', 'OAuth 2']])
       const on = await w.as(admin).call(plugins, { query: { status: 'active' } })
       expect(on.map(({ slug_name, set_up }) => [slug_name, set_up])).toEqual([
-        ['oauth2', true],
         ['google', false],
+        ['oauth2', true],
       ])
       await save({ name: 'Our club' })
       expect(offered()).toEqual([['oauth2', 'Our club']])

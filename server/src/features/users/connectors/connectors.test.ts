@@ -18,6 +18,7 @@ import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ask } from '../../../../test/matrix/cast.ts'
 import { pluginArchive } from '../../../../test/plugin-package.ts'
+import { turnPlugin } from '../../../../test/plugins.ts'
 import { CLIENT, type Somebody, startProvider, type TestProvider } from '../../../../test/provider.ts'
 import { refusal } from '../../../../test/faultless.ts'
 import { engines, type TestUser, type World, world } from '../../../../test/world.ts'
@@ -60,6 +61,7 @@ describe.each(engines)('signing in elsewhere (%s)', (engine) => {
       scope: 'openid email profile',
       path_external_id: 'sub',
       path_username: 'preferred_username',
+      private_network: true,
     })
   })
   beforeEach(async () => {
@@ -85,7 +87,7 @@ describe.each(engines)('signing in elsewhere (%s)', (engine) => {
     await w
       .as(admin)
       .call(savePluginConfig, { body: { plugin_slug_name, config_fields: { ...CLIENT, ...config_fields } } })
-    await w.as(admin).call(setPluginStatus, { body: { plugin_slug_name, enabled: true } })
+    await turnPlugin(w, admin, plugin_slug_name, true)
   }
   const setLogin = (body: Partial<Login>) => w.as(admin).call(saveLoginSettings, { body })
 

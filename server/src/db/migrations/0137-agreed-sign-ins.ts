@@ -1,0 +1,40 @@
+import type { Kysely } from 'kysely'
+
+/** Ways to sign in that come with the site and ran in its own process until now: what each may do from now on, and whether an admin types where it goes. */
+export const FORMER: Record<string, { powers: readonly string[]; typed?: true }> = {
+  oauth2: { powers: ['connector', 'net:{emails_url}', 'net:{token_url}', 'net:{user_url}'], typed: true },
+  github: { powers: ['connector', 'net:api.github.com', 'net:github.com'] },
+  discord: { powers: ['connector', 'net:discord.com'] },
+}
+
+/**
+ * Those that are on go on without anybody doing anything: some admins have no other way in, so what they may do counts as agreed.
+ * Where an admin has typed an address, it may go on being in a private network, as it could until now: whether a name is of one can't be told here.
+ */
+export const up = async (db: Kysely<any>) => {
+  const read = async (name: string): Promise<any> => {
+    const row = await db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst()
+    return row && JSON.parse(row.value as string)
+  }
+  const on: string[] = (await read('plugins_on')) ?? []
+  const { list }: { list: { slug_name: string; of: string }[] } = (await read('plugin_instances')) ?? { list: [] }
+  const original = new Map(list.map(({ slug_name, of }) => [slug_name, of]))
+  for (const slug_name of on) {
+    const of = original.get(slug_name) ?? slug_name
+    const former = Object.hasOwn(FORMER, of) ? FORMER[of] : undefined
+    if (!former) continue
+    await db
+      .insertInto('settings')
+      .values({ name: `plugin_agreed:${slug_name}`, value: JSON.stringify(former.powers), updated_at: 0 })
+      .onConflict((taken) => taken.column('name').doNothing())
+      .execute()
+    const name = `plugin:${slug_name}`
+    const settings: object | undefined = former.typed && (await read(name))
+    if (settings)
+      await db
+        .updateTable('settings')
+        .set({ value: JSON.stringify({ ...settings, private_network: true }) })
+        .where('name', '=', name)
+        .execute()
+  }
+}
