@@ -7,13 +7,17 @@ import { type Files, TOP } from './source.ts'
 /** As it stands in a package.json, where what is empty may be left out. */
 type Written = Pick<Manifest, 'kinds' | 'words'> & Partial<Pick<Manifest, 'permissions' | 'config' | 'user_config'>>
 
-/** Of several plugins of one folder, such as services that need no more than a key, each setting once. */
+/** Of several plugins of one folder, such as services that need no more than a key, each setting once, as the first of them has it. */
+const eachOnce = (fields: Manifest['config']) => [
+  ...new Map(fields.toReversed().map((field) => [field.name, field])).values(),
+]
+
 const inProcess = async (folder: string): Promise<Manifest['config']> => {
   // By its path: plugins aren't part of this program.
   const { plugins } = (await import(join(TOP, 'plugins', folder, 'index.ts'))) as {
     plugins: Pick<Manifest, 'config'>[]
   }
-  return [...new Map(plugins.flatMap(({ config }) => config).map((field) => [field.name, field])).values()]
+  return eachOnce(plugins.flatMap(({ config }) => config))
 }
 
 /** All that come along, by what they say of themselves. */
@@ -24,14 +28,20 @@ export const pluginsThere = async (files: Files): Promise<PluginThere[]> => {
   const folders = [...files.keys()].flatMap((path) => /^plugins\/([^/]+)\/package\.json$/.exec(path)?.[1] ?? [])
   return Promise.all(
     folders.map(async (folder) => {
-      const { askwell } = JSON.parse(files.get(`plugins/${folder}/package.json`)!) as { askwell?: Written }
+      const { askwell } = JSON.parse(files.get(`plugins/${folder}/package.json`)!) as { askwell?: Written | Written[] }
       if (!askwell) return { folder, fields: await inProcess(folder), permissions: [], word: ofSite }
-      const { kinds, words, config = [], user_config = [], permissions = [] } = askwell
+      const manifests = [askwell].flat()
+      const fields = manifests.flatMap(({ kinds, config = [], user_config = [], permissions = [] }) => [
+        ...config,
+        ...siteFieldsOf({ kinds, permissions }),
+        ...user_config,
+      ])
+      const written = manifests.map(({ words }) => words.en_US!)
       return {
         folder,
-        fields: [...config, ...siteFieldsOf({ kinds, permissions }), ...user_config],
-        permissions,
-        word: (key: string) => words.en_US![key] ?? ofSite(key),
+        fields: eachOnce(fields),
+        permissions: [...new Set(manifests.flatMap(({ permissions = [] }) => permissions))],
+        word: (key: string) => written.find((words) => Object.hasOwn(words, key))?.[key] ?? ofSite(key),
       }
     }),
   )

@@ -25,9 +25,10 @@ const offer = async (site: Site, settings: object, plugin_slug_name = SLUG) => {
   const { token } = await admin(site)
   await site.call('PUT', `${API}/plugin/config`, {
     token,
-    body: { plugin_slug_name, config_fields: { name: 'the club', ...settings } },
+    body: { plugin_slug_name, config_fields: { name: 'the club', private_network: true, ...settings } },
   })
-  await site.call('PUT', `${API}/plugin/status`, { token, body: { plugin_slug_name, enabled: true } })
+  const agreed = ['connector', 'openid:{issuer}']
+  await site.call('PUT', `${API}/plugin/status`, { token, body: { plugin_slug_name, enabled: true, agreed } })
 }
 
 /** On the provider's pages. */
@@ -43,7 +44,10 @@ elsewhere('an admin sets a service up by a form', async ({ site, open, club }) =
   page.allow(/^400 PUT .*plugin\/config/)
   await logIn(page, await admin(site).then(({ e_mail, pass }) => ({ e_mail, pass })))
   await page.goto('/admin/installed-plugins')
-  await page.getByRole('button', { name: 'Switch on: OpenID Connect', exact: true }).click()
+  await page.getByRole('link', { name: 'Read what it may do: OpenID Connect', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Switch on OpenID Connect?' })
+  await dialog.getByText('and to the servers that it names as its own').waitFor()
+  await dialog.getByRole('button', { name: 'Agree and switch on' }).click()
   await page.getByRole('link', { name: 'Set up: OpenID Connect', exact: true }).waitFor()
   await page.getByText('Not set up yet').waitFor()
   await page.accessible()
@@ -57,6 +61,10 @@ elsewhere('an admin sets a service up by a form', async ({ site, open, club }) =
   await expect.poll(() => isWrong(page, 'issuer')).toBe(true)
   await page.accessible()
   await fill(page, { issuer, client_secret })
+  await send(page)
+  await page.getByText('the address is in a private network').first().waitFor()
+  await fill(page, { client_secret })
+  await field(page, 'private_network').check()
   await send(page)
   await page.getByText('Saved.').first().waitFor()
   await page.reload()

@@ -49,6 +49,8 @@ export interface ConnectorPart {
     comingBack: SignIn & { address: string; posted: Record<string, string> },
     kit: Kit,
   ): Promise<ExternalIdentity | { refused: true }> | ExternalIdentity | { refused: true }
+  /** Throws if the service can't be reached. Asked with settings that aren't saved yet, if `tried` of the manifest says which of them names the service. */
+  reach?(nothing: null, kit: Kit): Promise<void> | void
 }
 
 /** Thrown by `check` if there is no such person, or their password is another. */

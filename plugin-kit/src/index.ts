@@ -31,7 +31,6 @@ export type {
   ImportFiles,
 } from './importer.ts'
 export { fetchBy } from './fetch-by.ts'
-export { letterIcon } from './letter-icon.ts'
 export type { Connection, Kit, PluginStorage, Sending } from './kit.ts'
 export type { PluginNotification, PluginNotifications } from './notifications.ts'
 export type { PluginPosts, PostsAsked, PostsPage, PublicPost } from './posts.ts'
@@ -77,7 +76,7 @@ export type {
   EditorSurface,
   EditorText,
 } from '@askwell/contract/editor-port.ts'
-export { fetchFromService, isSafeAddress, OUTGOING_SECONDS, safeAddress } from './outgoing.ts'
+export { isSafeAddress, OUTGOING_SECONDS, safeAddress } from './outgoing.ts'
 
 interface AnyPlugin {
   /** Lower-case letters, digits and `_`. Its messages are `plugins.<slug_name>_name` and `…_description` in the locales. */

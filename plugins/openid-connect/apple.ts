@@ -1,17 +1,9 @@
-import type { Connector } from '@askwell/plugin-kit'
+import { type PluginConfig, textOf } from '@askwell/plugin-kit'
+import { importPKCS8, SignJWT } from 'jose'
 import type { ClientAuth } from 'openid-client'
-import { createConnector } from './connector.ts'
+import { signInBy } from './service.ts'
 
-/** What Apple's page for developers shows of a service with “Sign in with Apple”. */
-export interface AppleKey {
-  services_id: string
-  team_id: string
-  key_id: string
-  /** The file `.p8`, with or without its ends of lines. */
-  private_key: string
-}
-
-export const APPLE = 'https://appleid.apple.com'
+const APPLE = 'https://appleid.apple.com'
 const SECRET_SECONDS = 300
 
 /** A field of one line has lost the ends of lines. */
@@ -20,26 +12,26 @@ const asPem = (typed: string) => {
   return `-----BEGIN PRIVATE KEY-----\n${base64.replace(/.{64}/g, '$&\n')}\n-----END PRIVATE KEY-----`
 }
 
-/** In the place of a secret each request has a token, signed with the key and good for some minutes. */
+/** In the place of a secret each request has a token, signed with the key and good for some minutes. What is in the settings Apple's page for developers shows. */
 const signed =
-  ({ services_id, team_id, key_id, private_key }: AppleKey, issuer: string): ClientAuth =>
+  (config: PluginConfig): ClientAuth =>
   async (_server, _client, body) => {
-    const { importPKCS8, SignJWT } = await import('jose') // only Apple needs it
+    const services_id = textOf(config, 'services_id')
     const token = new SignJWT()
-      .setProtectedHeader({ alg: 'ES256', kid: key_id })
-      .setIssuer(team_id)
+      .setProtectedHeader({ alg: 'ES256', kid: textOf(config, 'key_id') })
+      .setIssuer(textOf(config, 'team_id'))
       .setSubject(services_id)
-      .setAudience(issuer)
+      .setAudience(APPLE)
       .setIssuedAt()
       .setExpirationTime(`${SECRET_SECONDS} s`)
     body.set('client_id', services_id)
-    body.set('client_secret', await token.sign(await importPKCS8(asPem(private_key), 'ES256')))
+    body.set('client_secret', await token.sign(await importPKCS8(asPem(textOf(config, 'private_key')), 'ES256')))
   }
 
 /** Said once only, when somebody agrees for the first time. */
-const nameIn = (posted: URLSearchParams) => {
+const nameIn = ({ user = '' }: Record<string, string>) => {
   try {
-    const { name } = JSON.parse(posted.get('user') ?? '') as { name?: { firstName?: unknown; lastName?: unknown } }
+    const { name } = JSON.parse(user) as { name?: { firstName?: unknown; lastName?: unknown } }
     const parts = [name?.firstName, name?.lastName].filter((part) => typeof part === 'string')
     return parts.join(' ').trim() || undefined
   } catch {
@@ -47,9 +39,8 @@ const nameIn = (posted: URLSearchParams) => {
   }
 }
 
-/** Whoever asks for a name or an address there is sent back with a form. */
-export const signInWithApple = (key: AppleKey, issuer = APPLE): Connector =>
-  createConnector(
-    { issuer, client_id: key.services_id, secret: signed(key, issuer) },
-    { parameters: { scope: 'openid name email', response_mode: 'form_post' }, posts: true, nameIn },
-  )
+/** Its secret is made of a key, and whoever asks for a name or an address there is sent back with a form. */
+export default signInBy(
+  (config) => ({ issuer: APPLE, client_id: textOf(config, 'services_id'), secret: signed(config) }),
+  { parameters: { scope: 'openid name email', response_mode: 'form_post' }, posts: true, nameIn },
+)

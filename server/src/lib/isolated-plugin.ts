@@ -10,7 +10,7 @@ export const OWN_ACCOUNTS: ConfigField = { name: 'own_accounts', kind: 'switch',
 export const SITE_FIELDS: ReadonlySet<string> = new Set([PRIVATE_NETWORK.name, OWN_ACCOUNTS.name])
 /** Those of them that this plugin gets. */
 export const siteFieldsOf = ({ permissions, kinds }: Pick<Manifest, 'permissions' | 'kinds'>): ConfigField[] => [
-  ...(permissions.some((permission) => /^(net|tcp):\{/.test(permission)) ? [PRIVATE_NETWORK] : []),
+  ...(permissions.some((permission) => /^(net|openid|tcp):\{/.test(permission)) ? [PRIVATE_NETWORK] : []),
   ...(kinds.includes('user_center') ? [OWN_ACCOUNTS] : []),
 ]
 

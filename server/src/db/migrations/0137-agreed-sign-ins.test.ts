@@ -7,7 +7,7 @@ import { type PluginPackage, readPackages } from '../../plugin-host/isolated/pac
 import { powersOf } from '../../plugin-host/isolated/manifest.ts'
 import { connect } from '../connect.ts'
 import { migrate } from '../migrate.ts'
-import { FORMER, up } from './0136-agreed-sign-ins.ts'
+import { FORMER, up } from './0137-agreed-sign-ins.ts'
 
 const PLUGINS = join(import.meta.dirname, '../../../../plugins')
 

@@ -5,6 +5,20 @@ export const FORMER: Record<string, { powers: readonly string[]; typed?: true }>
   oauth2: { powers: ['connector', 'net:{emails_url}', 'net:{token_url}', 'net:{user_url}'], typed: true },
   github: { powers: ['connector', 'net:api.github.com', 'net:github.com'] },
   discord: { powers: ['connector', 'net:discord.com'] },
+  openid_connect: { powers: ['connector', 'openid:{issuer}'], typed: true },
+  google: {
+    powers: [
+      'connector',
+      'net:accounts.google.com',
+      'net:oauth2.googleapis.com',
+      'net:openidconnect.googleapis.com',
+      'net:www.googleapis.com',
+    ],
+  },
+  gitlab: { powers: ['connector', 'net:gitlab.com'] },
+  slack: { powers: ['connector', 'net:slack.com'] },
+  microsoft: { powers: ['connector', 'net:graph.microsoft.com', 'net:login.microsoftonline.com'] },
+  apple: { powers: ['connector', 'net:appleid.apple.com'] },
 }
 
 /**

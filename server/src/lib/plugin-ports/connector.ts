@@ -1,6 +1,6 @@
 import { type Connector, type ConnectorPart, ConsentRefused, type SignIn } from '@askwell/plugin-kit'
 import { Type } from 'typebox'
-import { call, simplePort } from './port.ts'
+import { call, port, settingName } from './port.ts'
 import type { Asking } from './running.ts'
 
 const words = Type.Optional(Type.String({ maxLength: 500 }))
@@ -20,7 +20,11 @@ export const finish = call<Parameters<ConnectorPart['finish']>[0]>()(
   ]),
 )
 
-export const connector = simplePort('connector', { 'connector.begin': begin, 'connector.finish': finish })
+export const connector = port({
+  keys: { tried: settingName('tried', 'address') },
+  powers: () => ['connector'],
+  calls: { 'connector.begin': begin, 'connector.finish': finish },
+})
 
 /** As a connector of the site's own process. */
 export const connectorOf = (

@@ -6,6 +6,7 @@ import type { FoundPlugin, PluginSource } from '../../lib/isolated-plugin.ts'
 import type { BrowserModules } from '../../lib/plugin-ports/browser.ts'
 import { powersOf } from './manifest.ts'
 import { type PluginPackage, readPackage, readPackages, unpackedAt, whatIsWrong } from './package-files.ts'
+import { startPlugin } from './plugin-process.ts'
 import { type Supervision, superviseProcess, type SupervisedPlugin } from './supervised.ts'
 
 /** Plugins that come with the site and run in processes of their own. */
@@ -181,6 +182,14 @@ export const createInstalled = ({ data }: { data: string }) => {
     await clearFormer()
   }
 
+  const unpacked = async (of: string) => {
+    const plugin = found.get(of)
+    if (!plugin) throw new Error(`there is no plugin ${of}`)
+    await mkdir(ready, { recursive: true, mode: 0o700 })
+    const contents = await plugin.open()
+    return { folder: await unpackedAt(ready, contents), main: contents.manifest.main }
+  }
+
   /** How patient it is; tests change it. */
   const supervision: Pick<Supervision, 'pauseMs' | 'limits'> = {}
 
@@ -200,16 +209,10 @@ export const createInstalled = ({ data }: { data: string }) => {
     },
     /** Starts a process for the plugin, or for one more of it. `relieve` has the one before end; until then it answers. */
     async start(slug_name: string, of: string, starting: Omit<Supervision, 'folder' | 'main' | 'onLog'>) {
-      const plugin = found.get(of)
-      if (!plugin) throw new Error(`there is no plugin ${of}`)
-      await mkdir(ready, { recursive: true, mode: 0o700 })
-      const contents = await plugin.open()
-      const folder = await unpackedAt(ready, contents)
       const process = superviseProcess({
         ...supervision,
         ...starting,
-        folder,
-        main: contents.manifest.main,
+        ...(await unpacked(of)),
         onLog: log(slug_name),
       })
       const before = running.get(slug_name)
@@ -221,6 +224,23 @@ export const createInstalled = ({ data }: { data: string }) => {
         leaving.delete(before)
       }
       return { call: process.call, relieve }
+    },
+    /** Calls one of its functions, in a process that ends with the answer. */
+    async callOnce(of: string, name: string, ms: number, starting: Pick<Supervision, 'config' | 'language' | 'serve'>) {
+      const { loaded, stop } = startPlugin({
+        ...starting,
+        ...(await unpacked(of)),
+        limits: supervision.limits,
+        calls: [name],
+        onLog: log(of),
+        onFault() {},
+        onEnd() {},
+      })
+      try {
+        return await (await loaded).call(name, null, ms)
+      } finally {
+        stop()
+      }
     },
     /** What browsers run of it. */
     async modulesOf(of: string): Promise<BrowserModules> {

@@ -57,10 +57,14 @@ const serverProblem = (permission: string, texts: readonly string[]) => {
 
 const permissionProblem = (permission: string, fields: readonly string[], texts: readonly string[]) => {
   if (PLAIN_PERMISSIONS.includes(permission)) return undefined
+  if (permission.startsWith('openid:'))
+    return fields.some((field) => permission === `openid:{${field}}`)
+      ? undefined
+      : `"${permission}" names no setting of the kind address`
   if (permission.startsWith('tcp:')) return serverProblem(permission, texts)
   const host = /^net:(.+)$/.exec(permission)?.[1]
   if (host === undefined)
-    return `"${permission}" is no permission: there are storage, accounts, roles, read:posts, read:senders, write:notifications, net:HOST and tcp:HOST:PORT`
+    return `"${permission}" is no permission: there are storage, accounts, roles, read:posts, read:senders, write:notifications, net:HOST, openid:{SETTING} and tcp:HOST:PORT`
   const field = /^\{(.+)\}$/.exec(host)?.[1]
   if (field !== undefined)
     return fields.includes(field) || texts.includes(field)

@@ -38,7 +38,9 @@ const CHANGING: Partial<Record<Row, () => CallInput>> = {
   saveProfileSettings: () => ({ body: { allow_update_bio: false } }),
   savePrivilegeSettings: () => ({ body: { level: 3 } }),
   saveThemeSettings: () => ({ body: { color_scheme: 'dark' } }),
-  setPluginStatus: () => ({ body: { plugin_slug_name: 'google', enabled: true } }),
+  setPluginStatus: () => ({
+    body: { plugin_slug_name: 'gitlab', enabled: true, agreed: ['connector', 'net:gitlab.com'] },
+  }),
   setBadgeStatus: () => ({ body: { id: objectId('badge', 7), status: 'inactive' } }),
 }
 

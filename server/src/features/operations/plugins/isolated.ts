@@ -20,7 +20,7 @@ import type { Installed } from '../../../plugin-host/isolated/installed.ts'
 import type { Center } from '../../users/user-center/policy.ts'
 import { createDatabaseTurns } from './database-turns.ts'
 import type { PluginInstance } from './instance.ts'
-import { type AboutAccounts, answerPlugin } from './kit-requests.ts'
+import { type AboutAccounts, answerPlugin, type Asking } from './kit-requests.ts'
 import { type KnownUsers, nameIn, offersMembers, type Plugin, type Ports } from './policy.ts'
 
 // Plugins in processes of their own: as the list of plugins has them, and how they take their place.
@@ -32,7 +32,7 @@ const SITE_WORD = /^field_(.+?)(_help)?$/
 
 /** It takes its place by `startIsolated`, which takes a while. */
 export const asIsolated = (found: FoundPlugin, instance?: PluginInstance): Plugin => {
-  const { version, config, user_config, permissions } = found.manifest
+  const { version, config, user_config, permissions, tried } = found.manifest
   const named = (kind: 'net' | 'tcp') =>
     permissions.flatMap((permission) => new RegExp(`^${kind}:\\{(.+)\\}$`).exec(permission)?.[1] ?? [])
   const texts = config.flatMap(({ name, kind }) => (kind === 'text' ? name : []))
@@ -44,7 +44,7 @@ export const asIsolated = (found: FoundPlugin, instance?: PluginInstance): Plugi
     ...(config.length && !instance && { instanceOf: (another) => asIsolated(found, another) }),
     version,
     config: added.length ? [...config, ...added] : config,
-    servers: [...named('tcp'), ...fetched],
+    servers: [...(tried ? [tried] : []), ...named('tcp'), ...fetched],
     host_lists: [...fetched, ...hostSettingsOf(found.manifest)],
     user_config,
     isolated: found,
@@ -96,6 +96,53 @@ export const centerOf = (app: App, { users, ...setUp }: SetUp): Center => {
   }
 }
 
+/** What a process asks of the site, for one plugin with these settings. */
+const askedBy = (
+  app: App,
+  { aboutAccounts, onForbidden }: Pick<IsolatedPlaces, 'aboutAccounts'> & Pick<Start, 'onForbidden'>,
+  asking: Pick<Asking, 'slug_name' | 'name' | 'permissions' | 'powers' | 'config'>,
+) => {
+  const [connections, sendings, inTurn] = [createTcpConnections(), createSendings(), createDatabaseTurns()]
+  const all = { ...asking, connections, sendings, inTurn, aboutAccounts, origins: new Set<string>() }
+  return {
+    serve: (what: string, args: unknown[]) =>
+      answerPlugin(app, all, what, args).catch((error: unknown) => {
+        if (error instanceof NotAllowed) onForbidden(error.tried)
+        throw error
+      }),
+    onGone() {
+      connections.closeAll()
+      sendings.abortAll()
+    },
+  }
+}
+
+const REACH_MS = 10_000
+
+/** Throws if it can't reach its service with settings that aren't saved yet. */
+export const reachService = async (
+  app: App,
+  { installed, aboutAccounts }: Pick<IsolatedPlaces, 'installed' | 'aboutAccounts'>,
+  setUp: Omit<SetUp, 'users'>,
+) => {
+  const { plugin, config, language } = setUp
+  const { slug_name: of, permissions } = plugin.isolated.manifest
+  const asking = {
+    slug_name: plugin.slug_name,
+    name: calledIn(setUp),
+    permissions,
+    powers: plugin.isolated.powers,
+    config,
+  }
+  // Whoever saves the settings reads what it throws.
+  const { serve, onGone } = askedBy(app, { aboutAccounts, onForbidden() {} }, asking)
+  try {
+    await installed.callOnce(of, 'connector.reach', REACH_MS, { config, language, serve })
+  } finally {
+    onGone()
+  }
+}
+
 /** It takes its place at once; whoever calls it waits until it is loaded. What ran there before answers what it was asked, and ends. */
 export const startIsolated = async (
   app: App,
@@ -104,9 +151,6 @@ export const startIsolated = async (
 ) => {
   const { slug_name, isolated: found } = plugin
   const { kinds, permissions } = found.manifest
-  const connections = createTcpConnections()
-  const sendings = createSendings()
-  const inTurn = createDatabaseTurns()
   const calls = callsOf(kinds)
   const name = calledIn({ plugin, config, language })
   const modules = await places.installed.modulesOf(found.manifest.slug_name)
@@ -121,30 +165,7 @@ export const startIsolated = async (
       onTrouble,
       onForbidden,
       onGivenUp,
-      onGone() {
-        connections.closeAll()
-        sendings.abortAll()
-      },
-      serve: (what, args) =>
-        answerPlugin(
-          app,
-          {
-            slug_name,
-            name,
-            permissions,
-            powers: found.powers,
-            config,
-            connections,
-            sendings,
-            inTurn,
-            aboutAccounts: places.aboutAccounts,
-          },
-          what,
-          args,
-        ).catch((error: unknown) => {
-          if (error instanceof NotAllowed) onForbidden(error.tried)
-          throw error
-        }),
+      ...askedBy(app, { ...places, onForbidden }, { slug_name, name, permissions, powers: found.powers, config }),
     }))
   app.plugins.use(slug_name, {
     manifest: withListedHosts(found.manifest, config),

@@ -1,4 +1,4 @@
-import type { PluginConfig } from '@askwell/plugin-kit'
+import { isSafeAddress, type PluginConfig } from '@askwell/plugin-kit'
 import {
   PLUGIN_KEY_MAX,
   PLUGIN_KEYS_LISTED,
@@ -36,13 +36,19 @@ const chosenIn = (value: string): ((url: URL) => boolean) | undefined => {
 }
 
 /** Hosts that the manifest names, and servers, each with its port, that the admin has named in the settings it points to: they alone may be in a private network, if the admin says so. */
-const hostsOf = (permissions: readonly string[], config: PluginConfig) =>
+const hostsOf = ({ permissions, config, origins }: Pick<Asking, 'permissions' | 'config' | 'origins'>) =>
   permissions.flatMap((permission) => {
-    const host = /^net:(.+)$/.exec(permission)?.[1]
+    const [, kind, host] = /^(net|openid):(.+)$/.exec(permission) ?? []
     const field = host && /^\{(.+)\}$/.exec(host)?.[1]
     if (!field) return host ? { allows: ({ hostname }: URL) => hostname === host, inside: false, chosen: false } : []
     const allows = chosenIn(String(config[field] ?? ''))
-    return allows ? { allows, inside: config[PRIVATE_NETWORK.name] === true, chosen: true } : []
+    return allows
+      ? {
+          allows: (url: URL) => allows(url) || (kind === 'openid' && origins.has(url.origin)),
+          inside: config[PRIVATE_NETWORK.name] === true,
+          chosen: true,
+        }
+      : []
   })
 
 const headersOf = (given: unknown) =>
@@ -88,6 +94,8 @@ export interface Asking {
   sendings: Sendings
   aboutAccounts: AboutAccounts
   inTurn: DatabaseTurns
+  /** Of servers that its service of OpenID Connect names as its own. */
+  origins: Set<string>
 }
 
 /** Answers what a plugin asks the site for, as far as an admin has agreed to it. */
@@ -163,10 +171,10 @@ const namingSwitch = async <T>(app: App, isSwitchable: boolean, name: string, as
 }
 
 /** Where a request goes, if the plugin may go there. */
-const targetOf = (app: App, { permissions, config }: Asking, address: unknown, method: unknown) => {
+const targetOf = (app: App, asking: Asking, address: unknown, method: unknown) => {
   const url = URL.parse(text(address, 'an address', 4000))
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') throw new Error('that is no address of the web')
-  const hosts = hostsOf(permissions, config).filter(({ allows }) => allows(url))
+  const hosts = hostsOf(asking).filter(({ allows }) => allows(url))
   if (!hosts.length) throw lacking(`net:${url.hostname}`, { kind: 'host', name: url.hostname })
   if (!METHODS.has(String(method))) throw new Error(`${String(method).slice(0, 20)} is no method`)
   const { inside, isSwitchable } = networkOf(hosts)
@@ -181,6 +189,34 @@ const answered = ({ status, headers, body }: Awaited<ReturnType<App['outbound'][
   base64: body.toString('base64'),
 })
 
+const METADATA = '/.well-known/openid-configuration'
+const metadataAddress = ({ origin, pathname }: URL) =>
+  pathname.includes('/.well-known/') ? origin + pathname : `${origin}${pathname.replace(/\/$/, '')}${METADATA}`
+const objectIn = (body: Buffer): Record<string, unknown> => {
+  try {
+    return Object(JSON.parse(body.toString('utf8'))) as Record<string, unknown>
+  } catch {
+    return {}
+  }
+}
+
+/** A service of OpenID Connect says in one place, below the address that the admin has typed, where else it is; what is said anywhere else names nothing. */
+const noteOrigins = (
+  { permissions, config, origins }: Asking,
+  address: string,
+  { status, body }: { status: number; body: Buffer },
+) => {
+  const issuers = permissions.flatMap((permission) => {
+    const field = /^openid:\{(.+)\}$/.exec(permission)?.[1]
+    return (field && URL.parse(String(config[field] ?? ''))) || []
+  })
+  if (status !== 200 || !issuers.some((issuer) => address === metadataAddress(issuer))) return
+  const said = objectIn(body)
+  const named = ['token_endpoint', 'userinfo_endpoint', 'jwks_uri'].map((name) => String(said[name]))
+  origins.clear()
+  for (const one of named) if (isSafeAddress(one)) origins.add(new URL(one).origin)
+}
+
 const fetchFor = async (app: App, plugin: Asking, [to, init]: unknown[]) => {
   const { method: how = 'GET', headers, body, base64, seconds, first } = (init ?? {}) as Record<string, unknown>
   const { address, method, inside, http } = targetOf(app, plugin, to, how)
@@ -191,7 +227,9 @@ const fetchFor = async (app: App, plugin: Asking, [to, init]: unknown[]) => {
     typeof base64 === 'string' ? Buffer.from(base64, 'base64') : Buffer.from(typeof body === 'string' ? body : '')
   if (sent.length > FETCH.bytes) throw new Error(`more than ${FETCH.bytes / 1024} KB can't be sent`)
   const all = { ...headersOf(headers), ...(sent.length && { 'content-length': sent.length }) }
-  return answered(await http.request(address, { method, headers: all, body: sent }, { bytes, cut, ms, inside }))
+  const answer = await http.request(address, { method, headers: all, body: sent }, { bytes, cut, ms, inside })
+  noteOrigins(plugin, address, answer)
+  return answered(answer)
 }
 
 const openSending = async (app: App, plugin: Asking, [to, init]: unknown[]) => {

@@ -543,6 +543,7 @@ describe.each(engines)('plugins of others (%s)', (engine) => {
       sendings: createSendings(),
       aboutAccounts: w.site.aboutAccounts,
       inTurn: createDatabaseTurns(),
+      origins: new Set<string>(),
     }
     await expect(answerPlugin(w.app, asking, 'storage.set', ['a', 1])).rejects.toThrow('at most 5 MB')
     await w.app.transaction((tx) => deleteAllStored(tx.db, 'shout'))
@@ -566,6 +567,7 @@ describe.each(engines)('plugins of others (%s)', (engine) => {
       sendings: createSendings(),
       aboutAccounts: w.site.aboutAccounts,
       inTurn: createDatabaseTurns(),
+      origins: new Set<string>(),
     }
     const fetchBy = (url: string, address: string) =>
       answerPlugin(app, { ...asking, config: { url } }, 'fetch', [address])

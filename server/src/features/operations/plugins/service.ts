@@ -11,10 +11,10 @@ import { changedFields, withoutSecrets } from '../audit/changed-fields.ts'
 import { recordAudit } from '../audit/queries.ts'
 import { deleteSettings, findSetting, listPluginsOn, PLUGINS_ON, saveSetting } from '../settings/queries.ts'
 import { tellSettingsChanged } from '../settings/tell-changed.ts'
-import { PASSWORD_MASK } from '../settings/views.ts'
+import { PASSWORD_MASK, siteSettings } from '../settings/views.ts'
 import { lockUser } from '../../users/users/queries.ts'
 import { allPlugins, arrangePlugins, type Places, PLUGINS } from './arrange.ts'
-import { isAgreed } from './isolated.ts'
+import { isAgreed, reachService } from './isolated.ts'
 import { agreeTo } from './packages.ts'
 import { drawsIn, filledIn, isSetUp, offersMembers, parted, type Plugin, userForm, withChanges } from './policy.ts'
 import {
@@ -93,16 +93,23 @@ export const renderTextsOf = async (
 }
 
 /** A service that isn't there is told before anybody relies on it; what is wrong otherwise is told first. */
-const tryService = async ({ db }: App, plugin: Plugin, config_fields: PluginSettings['config_fields']) => {
-  const { tried } = plugin
-  if (!tried) return
-  const before = filledIn(plugin, await findSetting(db, settingOf(plugin.slug_name)))
-  const { values, wrong } = withChanges(plugin, before, config_fields, PASSWORD_MASK)
-  if (wrong.length || values[tried.name] === before[tried.name]) return
-  await outsideSlot(() => tried.reach(values)).catch((error: unknown) => {
-    throw new Invalid([
-      { field: tried.name, reason: 'error.plugin.no_service', values: { message: withCauses(error) } },
-    ])
+const tryService = async (app: App, places: Places, plugin: Plugin, config_fields: PluginSettings['config_fields']) => {
+  const { slug_name, tried, isolated } = plugin
+  const field = tried?.name ?? isolated?.manifest.tried
+  if (!field) return
+  const before = filledIn(plugin, await findSetting(app.db, settingOf(slug_name)))
+  const { values: config, wrong } = withChanges(plugin, before, config_fields, PASSWORD_MASK)
+  if (wrong.length || config[field] === before[field]) return
+  // Nothing from elsewhere runs before an admin has agreed to it.
+  if (isolated && isolated.source !== 'site') {
+    const { agreedTo } = await findAgreements(app.db, [slug_name])
+    if (!isAgreed(isolated, agreedTo(slug_name))) return
+  }
+  const { language } = (await siteSettings(app)).interface
+  const reach = () =>
+    isolated ? reachService(app, places, { plugin: { ...plugin, isolated }, config, language }) : tried!.reach(config)
+  await outsideSlot(reach).catch((error: unknown) => {
+    throw new Invalid([{ field, reason: 'error.plugin.no_service', values: { message: withCauses(error) } }])
   })
 }
 
@@ -116,7 +123,7 @@ export const savePluginSettings = async (
 ) => {
   const plugin = getPlugin(places, plugin_slug_name)
   const name = settingOf(plugin.slug_name)
-  await tryService(app, plugin, config_fields)
+  await tryService(app, places, plugin, config_fields)
   await app.transaction(async (tx) => {
     await advisoryLock(tx.db, name)
     await ensure?.(tx)

@@ -144,7 +144,7 @@ const WHOLE_POWERS = new Map<string, MessageKey>([
 const powerInWords = (plugin: Plugin, power: string, language: string) => {
   const [, kind, name = ''] = /^(\w+):(.+)$/.exec(power) ?? [power, power]
   const field = /^\{(.+)\}$/.exec(name)?.[1]
-  if ((kind === 'net' || kind === 'tcp' || kind === 'embed') && field) {
+  if ((kind === 'net' || kind === 'tcp' || kind === 'openid' || kind === 'embed') && field) {
     const where = kind === 'net' && plugin.host_lists?.includes(field) ? 'hosts' : kind
     return translate(language, `plugins.power_${where}_setting`, {
       name: plugin.words?.(language, `field_${field}`) || field,

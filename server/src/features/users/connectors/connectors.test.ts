@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
+import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { currentUser, logInByEmail, registerByEmail } from '@askwell/contract/accounts.ts'
@@ -61,7 +62,6 @@ describe.each(engines)('signing in elsewhere (%s)', (engine) => {
       scope: 'openid email profile',
       path_external_id: 'sub',
       path_username: 'preferred_username',
-      private_network: true,
     })
   })
   beforeEach(async () => {
@@ -84,9 +84,9 @@ describe.each(engines)('signing in elsewhere (%s)', (engine) => {
   let nowhere: string
 
   const setUp = async (plugin_slug_name: string, config_fields: Record<string, unknown>) => {
-    await w
-      .as(admin)
-      .call(savePluginConfig, { body: { plugin_slug_name, config_fields: { ...CLIENT, ...config_fields } } })
+    await w.as(admin).call(savePluginConfig, {
+      body: { plugin_slug_name, config_fields: { ...CLIENT, private_network: true, ...config_fields } },
+    })
     await turnPlugin(w, admin, plugin_slug_name, true)
   }
   const setLogin = (body: Partial<Login>) => w.as(admin).call(saveLoginSettings, { body })
@@ -453,8 +453,7 @@ describe.each(engines)('signing in elsewhere (%s)', (engine) => {
       const ann = somebody()
       const browser = newBrowser()
       const way = await browser.away(ann, 'openid_connect_2')
-      const turn = (enabled: boolean) =>
-        w.as(admin).call(setPluginStatus, { body: { plugin_slug_name: 'openid_connect_2', enabled } })
+      const turn = (enabled: boolean) => turnPlugin(w, admin, 'openid_connect_2', enabled)
       await turn(false)
       expect(failure((await browser.get(way)).location)).toBe('off')
       expect(failure((await browser.get('/users/oauth/openid_connect_2')).location)).toBe('off')
@@ -543,24 +542,35 @@ describe.each(engines)('signing in elsewhere (%s)', (engine) => {
       await expect(setUp('openid_connect_3', { name: 'Liar', issuer })).rejects.toMatchObject({ fields: ['issuer'] })
       // Later it may call itself otherwise than when it was set up.
       await w.app.transaction((tx) =>
-        saveSetting(tx.db, 'plugin:openid_connect_3', { ...CLIENT, name: 'Liar', issuer }, tx.now()),
+        saveSetting(
+          tx.db,
+          'plugin:openid_connect_3',
+          { ...CLIENT, name: 'Liar', issuer, private_network: true },
+          tx.now(),
+        ),
       )
-      await w.as(admin).call(setPluginStatus, { body: { plugin_slug_name: 'openid_connect_3', enabled: true } })
+      await turnPlugin(w, admin, 'openid_connect_3', true)
       const browser = newBrowser()
       await expectNobody(browser, (await browser.get('/users/oauth/openid_connect_3')).location, 'error')
-      await w.as(admin).call(setPluginStatus, { body: { plugin_slug_name: 'openid_connect_3', enabled: false } })
+      await turnPlugin(w, admin, 'openid_connect_3', false)
     })
 
     test('a service that can’t be reached is refused when it is set up, on the field that leads there', async () => {
       const refused = await refusal(
         w.as(admin).call(savePluginConfig, {
-          body: { plugin_slug_name: 'openid_connect_3', config_fields: { ...CLIENT, issuer: nowhere } },
+          body: {
+            plugin_slug_name: 'openid_connect_3',
+            config_fields: { ...CLIENT, issuer: nowhere, private_network: true },
+          },
         }),
       )
       expect(refused).toMatchObject({ status: 400, fields: ['issuer'] })
       expect(JSON.stringify(refused.data)).toContain("can't be reached: connect ECONNREFUSED 127.0.0.1:")
       const noService = w.as(admin).call(savePluginConfig, {
-        body: { plugin_slug_name: 'openid_connect_3', config_fields: { ...CLIENT, issuer: `${provider.issuer}/me` } },
+        body: {
+          plugin_slug_name: 'openid_connect_3',
+          config_fields: { ...CLIENT, issuer: `${provider.issuer}/me`, private_network: true },
+        },
       })
       expect((await refusal(noService)).fields).toEqual(['issuer'])
     })
@@ -571,10 +581,10 @@ describe.each(engines)('signing in elsewhere (%s)', (engine) => {
       const shown = async () =>
         (await w.as(admin).call(pluginConfig, { query: { plugin_slug_name: 'openid_connect_3' } })).last_failure
       await w.app.transaction((tx) =>
-        saveSetting(tx.db, 'plugin:openid_connect_3', { ...CLIENT, issuer: nowhere }, tx.now()),
+        saveSetting(tx.db, 'plugin:openid_connect_3', { ...CLIENT, issuer: nowhere, private_network: true }, tx.now()),
       )
-      await w.as(admin).call(setPluginStatus, { body: { plugin_slug_name: 'openid_connect_3', enabled: false } })
-      await w.as(admin).call(setPluginStatus, { body: { plugin_slug_name: 'openid_connect_3', enabled: true } })
+      await turnPlugin(w, admin, 'openid_connect_3', false)
+      await turnPlugin(w, admin, 'openid_connect_3', true)
       const browser = newBrowser()
       await expectNobody(browser, (await browser.get('/users/oauth/openid_connect_3')).location, 'error')
       const why = `${new URL(nowhere).host} can't be reached: connect ECONNREFUSED ${new URL(nowhere).host}`
@@ -582,7 +592,7 @@ describe.each(engines)('signing in elsewhere (%s)', (engine) => {
       expect(await shown()).toEqual({ at: w.clock.now(), message: why })
       await setUp('openid_connect_3', { issuer: provider.issuer })
       expect(await shown()).toBe(null)
-      await w.as(admin).call(setPluginStatus, { body: { plugin_slug_name: 'openid_connect_3', enabled: false } })
+      await turnPlugin(w, admin, 'openid_connect_3', false)
       vi.restoreAllMocks()
     })
 
@@ -719,6 +729,113 @@ describe.each(engines)('signing in elsewhere (%s)', (engine) => {
     expect(await browser.who()).toBe('toyfriend')
     await turn(false)
     expect(failure((await newBrowser().get('/users/oauth/toy')).location)).toBe('off')
+  })
+
+  test(
+    'one whose process ends or hangs says so on a page of the site, and other ways to log in go on',
+    { timeout: 60_000 },
+    async () => {
+      const code = `export default { connector: {
+  begin: ({ redirect_uri, state }) => 'https://toy.example/?' + new URLSearchParams({ redirect_uri, state }),
+  finish: ({ address }) => address.includes('hang') ? new Promise(() => {}) : process.abort(),
+} }`
+      const bytes = await pluginArchive({
+        slug_name: 'brittle',
+        code,
+        askwell: { kinds: ['connector'], languages: [] },
+      })
+      await ask(
+        w,
+        uploadPlugin,
+        { body: {}, file: { name: 'a.tgz', bytes } },
+        { token: admin.token, ip: '198.51.100.8' },
+      )
+      await turnPlugin(w, admin, 'brittle', true)
+      const browser = newBrowser()
+      for (const how of ['abort', 'hang']) {
+        let begun = ''
+        const begins = async () => (begun = (await browser.get('/users/oauth/brittle')).location)
+        await expect.poll(begins).toMatch(/^https:/) // the process begins anew
+        const { searchParams } = new URL(begun)
+        const back = `${callbackOf('brittle')}?how=${how}&state=${searchParams.get('state')}`
+        expect(failure((await browser.get(back)).location)).toBe('error')
+        await browser.signIn(somebody())
+        expect(await browser.who()).not.toBeNull()
+        delete browser.cookies.askwell_session
+      }
+      await turnPlugin(w, admin, 'brittle', false)
+    },
+  )
+
+  describe('the servers of a service of OpenID Connect', () => {
+    /** What it names as its own, and what it was asked. */
+    const named: Record<string, string> = {}
+    const asked: string[] = []
+    const service = createHttpServer(({ url = '' }, response) => {
+      asked.push(url)
+      response.end(JSON.stringify(named))
+    })
+    let port = 0
+    beforeAll(async () => {
+      await once(service.listen(0, '127.0.0.1'), 'listening')
+      ;({ port } = service.address() as AddressInfo)
+    })
+    afterAll(() => void service.close())
+
+    /** What becomes of asking for each of these, one after another. */
+    const reached = async (addresses: string[], config_fields: Record<string, unknown>) => {
+      await w.as(admin).call(savePluginConfig, { body: { plugin_slug_name: 'asker', config_fields } })
+      await turnPlugin(w, admin, 'asker', false)
+      await turnPlugin(w, admin, 'asker', true)
+      const begin = { redirect_uri: '', state: addresses.join(' '), nonce: '', code_verifier: '' }
+      return new URL(await w.app.plugins.ask('asker', 'connector.begin', begin)).searchParams.getAll('said')
+    }
+    const METADATA = '/.well-known/openid-configuration'
+
+    test('are those that it names at the address that an admin has typed, in private networks only where the admin says so', async () => {
+      const code = `export default { connector: {
+  async begin({ state }, { fetch }) {
+    const said = []
+    for (const one of state.split(' ')) said.push(await fetch(one).then(({ status }) => String(status), ({ message }) => message))
+    return 'https://said.example/?' + new URLSearchParams(said.map((one) => ['said', one]))
+  },
+  finish: () => ({ refused: true }),
+} }`
+      const config = [{ name: 'issuer', kind: 'address', required: true }]
+      const askwell = { kinds: ['connector'], languages: [], permissions: ['openid:{issuer}'], config }
+      const bytes = await pluginArchive({ slug_name: 'asker', code, askwell })
+      await ask(
+        w,
+        uploadPlugin,
+        { body: {}, file: { name: 'a.tgz', bytes } },
+        { token: admin.token, ip: '198.51.100.9' },
+      )
+      const [here, there] = [`http://127.0.0.1:${port}`, `http://localhost:${port}`]
+      Object.assign(named, {
+        token_endpoint: `${there}/token`,
+        jwks_uri: 'http://evil.example/keys',
+        issuer: `${here}/x`,
+      })
+      const refused = (host: string) => `the plugin has no permission "net:${host}"`
+
+      const inside = { issuer: `${here}/x/`, private_network: true }
+      expect(
+        await reached(
+          [`${there}/token`, `${here}${METADATA}`, `${there}/token`, `${here}/x${METADATA}`, `${there}/token`],
+          inside,
+        ),
+      ).toEqual([refused('localhost'), '200', refused('localhost'), '200', '200'])
+      // Over http nothing is named but what is on the same machine.
+      expect(await reached([`${here}/x${METADATA}`, 'http://evil.example/keys'], inside)).toEqual([
+        '200',
+        refused('evil.example'),
+      ])
+      asked.length = 0
+      const outside = await reached([`${here}/x${METADATA}`, `${there}/token`], { ...inside, private_network: false })
+      expect(outside).toEqual([expect.stringContaining('May be in a private network'), refused('localhost')])
+      expect(asked).toEqual([])
+      await turnPlugin(w, admin, 'asker', false)
+    })
   })
 
   describe('my logins', () => {

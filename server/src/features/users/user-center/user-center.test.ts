@@ -1,12 +1,6 @@
 import { currentUser, logInByEmail, registerByEmail, requestPasswordReset } from '@askwell/contract/accounts.ts'
 import { connectors } from '@askwell/contract/connectors.ts'
-import {
-  userPluginConfig,
-  userPlugins,
-  saveUserPluginConfig,
-  savePluginConfig,
-  setPluginStatus,
-} from '@askwell/contract/plugins.ts'
+import { userPluginConfig, userPlugins, saveUserPluginConfig, savePluginConfig } from '@askwell/contract/plugins.ts'
 import { addPasskey, logInWithPasskey, passkeyLogInOptions, passkeyOptions } from '@askwell/contract/second-factors.ts'
 import { siteInfo } from '@askwell/contract/site.ts'
 import { addUser, setUserPassword } from '@askwell/contract/user-administration.ts'
@@ -14,6 +8,7 @@ import * as contract from '@askwell/contract/user-center.ts'
 import type { Connector } from '@askwell/plugin-kit'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createAuthenticator } from '../../../../test/authenticator.ts'
+import { turnPlugin } from '../../../../test/plugins.ts'
 import { CLIENT, type Somebody, startProvider, type TestProvider } from '../../../../test/provider.ts'
 import { createReferenceAgent } from '../../../../test/user-center.ts'
 import { inSlot } from '../../../lib/concurrency-slot.ts'
@@ -78,11 +73,13 @@ describe.each(engines)('a user center (%s)', (engine) => {
     await provider.stop()
   })
 
-  const turn = (plugin_slug_name: string, enabled: boolean) =>
-    w.as(admin).call(setPluginStatus, { body: { plugin_slug_name, enabled } })
+  const turn = (plugin_slug_name: string, enabled: boolean) => turnPlugin(w, admin, plugin_slug_name, enabled)
   const setUp = (plugin_slug_name: string, config_fields: Record<string, unknown>) =>
     w.as(admin).call(savePluginConfig, {
-      body: { plugin_slug_name, config_fields: { issuer: provider.issuer, ...CLIENT, ...config_fields } },
+      body: {
+        plugin_slug_name,
+        config_fields: { issuer: provider.issuer, private_network: true, ...CLIENT, ...config_fields },
+      },
     })
   const alone = (more: object = {}) => setUp(slug, { own_accounts: false, ...more })
   const get = async (url: string, cookies: Record<string, string> = {}) => {
