@@ -4,6 +4,7 @@ import { journey } from '../journey.ts'
 import { write } from '../page.ts'
 import { admin, enter, register } from '../people.ts'
 import { takePictures } from '../pictures.ts'
+import { addPlugin } from '../plugins.ts'
 import { ask, makeTag } from '../posts.ts'
 
 const list = (page: WatchedPage, name: string) => page.getByRole('listbox', { name })
@@ -165,6 +166,13 @@ journey('code gets its language, tables grow by buttons, and help is at hand', a
   await help.waitFor({ state: 'hidden' })
 })
 
+const pasteText = (page: WatchedPage, text: string) =>
+  page.locator('.editor [contenteditable=true]').evaluate((element, given) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', given)
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, text)
+
 /** What an admin's own script adds to the editor. */
 const SCRIPT = `<script>
 document.addEventListener('askwell:editor', ({ detail: { language, register } }) => {
@@ -217,12 +225,7 @@ journey('others add buttons, completions, rules for pastes and a face of their o
   await enter(page, ada)
   await page.goto(`/questions/${question.id}`)
   const written = () => page.locator('main [name=content]').inputValue()
-  const paste = (text: string) =>
-    page.locator('.editor [contenteditable=true]').evaluate((element, given) => {
-      const clipboardData = new DataTransfer()
-      clipboardData.setData('text/plain', given)
-      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
-    }, text)
+  const paste = (text: string) => pasteText(page, text)
   await write(page, 'content', '')
   const tools = page.getByRole('toolbar', { name: 'Formatting' })
   const choose = (face: string) => page.locator(`.editor-face input[value="${face}"]`).check({ force: true })
@@ -286,4 +289,56 @@ journey('a face of others that fails is said, and one writes on in Markdown', as
   await editor.getByRole('status').getByText('“Big” didn’t work. Your text is as it was.').waitFor()
   expect(await editor.locator('.editor-face input[value=markdown]').isChecked()).toBe(true)
   await editor.locator('.cm-content').getByText('as it was').waitFor()
+})
+
+/** A plugin of nothing but data. */
+const TICKETS = {
+  slug_name: 'tickets',
+  kinds: ['editor'],
+  buttons: [{ name: 'key', sign: '⌘', insert: { before: '<kbd>', text: 'Ctrl', after: '</kbd>' } }],
+  completions: [{ name: 'teams', sign: '~', items: [{ label: 'Ovens', insert: '**Ovens**' }] }],
+  pastes: [{ address: 'https://tickets.example.org/browse/:key', insert: '[{key}]({address})' }],
+  words: {
+    en_US: { name: 'Tickets', description: 'For a test.', button_key: 'Key', completion_teams: 'Teams' },
+  },
+}
+
+journey('a plugin without a script adds buttons, completions, and what addresses become', async ({ site, open }) => {
+  await addPlugin(site, (await admin(site)).token, TICKETS, { 'index.js': 'export default {}' })
+  const question = await ask(site, await register(site, 'Tim'), { title: 'Which ticket is this about?' })
+  const page = await open(site)
+  await enter(page, await register(site, 'Tia'))
+  await page.goto(`/questions/${question.id}`)
+  const written = () => page.locator('main [name=content]').inputValue()
+  await write(page, 'content', '')
+  const tools = page.getByRole('toolbar', { name: 'Formatting' })
+  for (const [face, surface] of [
+    ['markdown', '.cm-content'],
+    ['rich', '.rich-text'],
+  ] as const) {
+    await page.locator(`.editor-face input[value="${face}"]`).check({ force: true })
+    await page.locator(`.editor ${surface}`).click()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.press('Delete')
+    await page.keyboard.type('~ov')
+    await list(page, 'Teams').getByRole('option', { name: 'Ovens' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.keyboard.type(' ')
+    await pasteText(page, 'https://tickets.example.org/browse/OVEN-12?focus=1')
+    const link = '[OVEN-12](https://tickets.example.org/browse/OVEN-12?focus=1)'
+    await expect.poll(written).toContain(`**Ovens** ${link}`)
+    // Another host's stays what it is.
+    await page.keyboard.type(' ')
+    await pasteText(page, 'https://example.org/browse/OVEN-12')
+    await expect.poll(written).toMatch(/\)\s+<?https:\/\/example\.org\/browse\/OVEN-12>?\s*$/)
+    await page.keyboard.type(' ')
+    await tools.getByRole('button', { name: 'Key' }).click()
+    await expect.poll(written).toMatch(/(<kbd>|&lt;kbd&gt;|\\<kbd>)Ctrl/)
+    // Over words that are selected an address makes a link, as always.
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('this one')
+    await page.keyboard.press('Control+a')
+    await pasteText(page, 'https://tickets.example.org/browse/OVEN-12')
+    await expect.poll(written).toMatch(/^\[this one\]\(https:\/\/tickets\.example\.org\/browse\/OVEN-12\)\s*$/)
+  }
 })
