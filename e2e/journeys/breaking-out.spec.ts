@@ -185,22 +185,45 @@ const withoutSandbox = (headers: IncomingHttpHeaders) => {
 }
 
 /** As it is, and with one of the two walls gone: each holds by itself. */
-const WALLS: [string, (page: WatchedPage) => Promise<unknown>, typeof withoutSandbox?][] = [
-  ['', async () => {}],
-  [
-    ', also where the page hasn’t said that it is in a sandbox',
-    (page) =>
+interface Wall {
+  name: string
+  weaken(page: WatchedPage): Promise<unknown>
+  change?: typeof withoutSandbox
+  /** What the page, and the policy of the frame, say of a sandbox then. */
+  attribute: string | null
+  isInPolicy: boolean
+}
+const WALLS: Wall[] = [
+  { name: '', weaken: async () => {}, attribute: 'allow-scripts', isInPolicy: true },
+  {
+    name: ', also where the page hasn’t said that it is in a sandbox',
+    weaken: (page) =>
       page.addInitScript(`{
         const { setAttribute } = Element.prototype
         Element.prototype.setAttribute = function (name, value) { if (name !== 'sandbox') setAttribute.call(this, name, value) }
       }`),
-  ],
-  [', also where the frame hasn’t', async () => {}, withoutSandbox],
+    attribute: null,
+    isInPolicy: true,
+  },
+  {
+    name: ', also where the frame hasn’t',
+    weaken: async () => {},
+    change: withoutSandbox,
+    attribute: 'allow-scripts',
+    isInPolicy: false,
+  },
 ]
+/** Whether this wall is the one that has been taken away, as the browser has it. */
+const expectWall = async (page: WatchedPage, frame: string, { attribute, isInPolicy }: Wall) => {
+  const shown = page.locator(frame)
+  expect(await shown.getAttribute('sandbox')).toBe(attribute)
+  const answer = await fetch(new URL((await shown.getAttribute('src'))!, page.url()))
+  expect(String(answer.headers.get('content-security-policy')).includes(NO_WORD)).toBe(isInPolicy)
+}
 
-for (const [name, weaken, change] of WALLS)
-  journey(`what a plugin draws with reaches nothing of the reader’s${name}`, async ({ start, open }) => {
-    const { site, boss, heard, elsewhere, other } = await ambush(start, change)
+for (const wall of WALLS)
+  journey(`what a plugin draws with reaches nothing of the reader’s${wall.name}`, async ({ start, open }) => {
+    const { site, boss, heard, elsewhere, other } = await ambush(start, wall.change)
     const blocks = ['go', 'leave for elsewhere', 'leave for the site'].map((text) => `\`\`\`trap\n${text}\n\`\`\``)
     const question = await ask(site, await register(site, 'Ada'), {
       title: 'What does the trap catch?',
@@ -209,7 +232,7 @@ for (const [name, weaken, change] of WALLS)
     const window: Window = { hosts: [new URL(other).host] }
     const page = await open(site, window)
     page.allow(STOPPED)
-    await weaken(page)
+    await wall.weaken(page)
     await enter(page, boss)
     const windows: string[] = []
     page.context().on('page', (opened) => windows.push(opened.url()))
@@ -218,6 +241,7 @@ for (const [name, weaken, change] of WALLS)
     const address = page.url()
     const frame = page.locator('.drawn-frame-ready').first()
     await frame.waitFor()
+    await expectWall(page, '.drawn-frame-ready >> nth=0', wall)
     expectNothing(await toldIn(page, '.drawn-frame >> nth=0'), boss.token)
     await expect.poll(async () => (await frame.boundingBox())!.height).toBeLessThanOrEqual(20_000)
 
@@ -238,48 +262,52 @@ for (const [name, weaken, change] of WALLS)
     expect(await page.evaluate('navigator.serviceWorker.getRegistrations().then(({ length }) => length)')).toBe(0)
   })
 
-for (const [name, weaken, change] of WALLS)
-  journey(`what a plugin opens over the editor reaches nothing of the writer’s${name}`, async ({ start, open }) => {
-    const { site, boss, heard, elsewhere, other } = await ambush(start, change)
-    const page = await open(site, { hosts: [new URL(other).host] })
-    page.allow(STOPPED, /^console error: editor button/)
-    await weaken(page)
-    await enter(page, boss)
-    const windows: string[] = []
-    page.context().on('page', (opened) => windows.push(opened.url()))
-    page.on('download', (download) => windows.push(download.suggestedFilename()))
-    await page.goto(`/questions/ask?token=${HUSH}`)
-    await fill(page, { title: 'What does the trap catch here?' })
-    await write(page, 'content', 'Before it. ')
-    const address = page.url()
-    const dialog = page.getByRole('dialog', { name: 'Trap' })
-    const trap = dialog.frameLocator('iframe')
-    const openTrap = async () => {
-      await page.getByRole('button', { name: 'Trap', exact: true }).click()
-      await trap.locator('output').waitFor()
-    }
-    await openTrap()
-    expectNothing(await toldIn(page, 'dialog iframe'), boss.token)
-    await trap.getByRole('link', { name: 'Over the page' }).click()
-    for (const button of ['In a window', 'By a form', 'Page away'])
-      await trap.getByRole('button', { name: button }).click()
-    await trap.getByRole('button', { name: 'Too much' }).click()
-    await page.getByRole('status').getByText('“Trap” didn’t work. Your text is as it was.').waitFor()
-    expect(await page.locator('main [name=content]').inputValue()).toBe('Before it. ')
-    expect([heard, elsewhere, windows, page.url()]).toEqual([[], [], [], address])
+for (const wall of WALLS)
+  journey(
+    `what a plugin opens over the editor reaches nothing of the writer’s${wall.name}`,
+    async ({ start, open }) => {
+      const { site, boss, heard, elsewhere, other } = await ambush(start, wall.change)
+      const page = await open(site, { hosts: [new URL(other).host] })
+      page.allow(STOPPED, /^console error: editor button/)
+      await wall.weaken(page)
+      await enter(page, boss)
+      const windows: string[] = []
+      page.context().on('page', (opened) => windows.push(opened.url()))
+      page.on('download', (download) => windows.push(download.suggestedFilename()))
+      await page.goto(`/questions/ask?token=${HUSH}`)
+      await fill(page, { title: 'What does the trap catch here?' })
+      await write(page, 'content', 'Before it. ')
+      const address = page.url()
+      const dialog = page.getByRole('dialog', { name: 'Trap' })
+      const trap = dialog.frameLocator('iframe')
+      const openTrap = async () => {
+        await page.getByRole('button', { name: 'Trap', exact: true }).click()
+        await trap.locator('output').waitFor()
+      }
+      await openTrap()
+      await expectWall(page, 'dialog iframe', wall)
+      expectNothing(await toldIn(page, 'dialog iframe'), boss.token)
+      await trap.getByRole('link', { name: 'Over the page' }).click()
+      for (const button of ['In a window', 'By a form', 'Page away'])
+        await trap.getByRole('button', { name: button }).click()
+      await trap.getByRole('button', { name: 'Too much' }).click()
+      await page.getByRole('status').getByText('“Trap” didn’t work. Your text is as it was.').waitFor()
+      expect(await page.locator('main [name=content]').inputValue()).toBe('Before it. ')
+      expect([heard, elsewhere, windows, page.url()]).toEqual([[], [], [], address])
 
-    await page.locator('.cm-content').press('Control+End')
-    await openTrap()
-    await trap.getByRole('button', { name: 'HTML' }).click()
-    await dialog.waitFor({ state: 'detached' })
-    await expect.poll(() => page.locator('main [name=content]').inputValue()).toContain('<script>')
-    await page.locator('.editor').first().getByRole('radio', { name: 'Preview' }).check()
-    await page.locator('.editor-preview').getByText('Before it.').waitFor()
-    await page.getByRole('combobox', { name: 'Tags' }).fill('support')
-    await page.getByRole('combobox', { name: 'Tags' }).press('Enter')
-    await page.getByRole('button', { name: 'Post question' }).click()
-    await arriveAt(page, 'What does the trap catch here?')
-    expect(await page.locator('.question .prose').locator('script, [onerror], [href^=javascript]').count()).toBe(0)
-    expect(await page.title()).not.toContain('taken')
-    expect([heard, elsewhere, windows]).toEqual([[], [], []])
-  })
+      await page.locator('.cm-content').press('Control+End')
+      await openTrap()
+      await trap.getByRole('button', { name: 'HTML' }).click()
+      await dialog.waitFor({ state: 'detached' })
+      await expect.poll(() => page.locator('main [name=content]').inputValue()).toContain('<script>')
+      await page.locator('.editor').first().getByRole('radio', { name: 'Preview' }).check()
+      await page.locator('.editor-preview').getByText('Before it.').waitFor()
+      await page.getByRole('combobox', { name: 'Tags' }).fill('support')
+      await page.getByRole('combobox', { name: 'Tags' }).press('Enter')
+      await page.getByRole('button', { name: 'Post question' }).click()
+      await arriveAt(page, 'What does the trap catch here?')
+      expect(await page.locator('.question .prose').locator('script, [onerror], [href^=javascript]').count()).toBe(0)
+      expect(await page.title()).not.toContain('taken')
+      expect([heard, elsewhere, windows]).toEqual([[], [], []])
+    },
+  )

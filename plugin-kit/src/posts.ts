@@ -37,7 +37,7 @@ export interface PostsAsked {
 export interface PostsPage {
   /** Where many in a row may not be seen, there are fewer than asked for, or none. */
   posts: PublicPost[]
-  /** For `from`. With `changed` also later: then it goes on with what was changed since. Empty where there has been nothing at all. */
+  /** For `from`. With `changed` also later: then it goes on with what was changed since. Empty where there has been nothing at all and no `since` was given. */
   next: string
   /** Whether there may be others behind these just now. */
   more: boolean

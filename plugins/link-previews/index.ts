@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { type Kit, plugin } from '@askwell/plugin-kit'
 import { atMost } from './at-most.ts'
 import type { Card } from './card.ts'
-import { findKept, isFresh, keep } from './kept.ts'
+import { findKept, isFresh, keep, keepForNow } from './kept.ts'
 import { readPage } from './page.ts'
 
 /** The site waits five seconds for all addresses of a text. */
@@ -15,11 +15,14 @@ const remembering = atMost(10)
 const look = async (address: string, kit: Kit): Promise<Card | null> => {
   const kept = await remembering(() => findKept(address, kit)).catch(() => undefined)
   if (kept && isFresh(kept)) return kept.card
-  const card = await reading(() => readPage(address, kit)).catch((error: Error) => {
-    console.error(`${address}: ${error.message}`)
-    return kept?.card ?? null
-  })
-  await remembering(() => keep(address, kit, card)).catch(console.error)
+  const { card, isRead } = await reading(() => readPage(address, kit)).then(
+    (card) => ({ card, isRead: true }),
+    (error: Error) => {
+      console.error(`${address}: ${error.message}`)
+      return { card: kept?.card ?? null, isRead: false }
+    },
+  )
+  await remembering(() => (isRead ? keep : keepForNow)(address, kit, card)).catch(console.error)
   return card
 }
 

@@ -74,12 +74,19 @@ test.each([
 })
 
 test('a page that can’t be had just now goes on showing what it did; one that is gone doesn’t', async () => {
-  const { shown, its } = site()
+  const { asked, shown, its } = site()
   const error = vi.spyOn(console, 'error').mockReturnValue()
   await shown()
   later(25 * HOUR_MS)
   its.answer = () => new Response('', { status: 503 })
   expect(await shown()).toEqual({ title: 'Ovens' })
+  // It is asked again soon, not in a day.
+  const once = asked.length
+  expect(await shown()).toEqual({ title: 'Ovens' })
+  expect(asked).toHaveLength(once)
+  later(HOUR_MS / 5)
+  expect(await shown()).toEqual({ title: 'Ovens' })
+  expect(asked).toHaveLength(once + 1)
   later(25 * HOUR_MS)
   its.answer = () => new Response('', { status: 410 })
   expect(await shown()).toBeNull()

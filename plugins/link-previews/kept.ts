@@ -43,9 +43,16 @@ const clear = async ({ storage }: Kit, today: number) => {
 }
 
 /** The site gives only so much room: without any the address is asked again. */
-export const keep = async (address: string, kit: Kit, card: Card | null) => {
+export const keep = async (address: string, kit: Kit, card: Card | null, at = Date.now()) => {
   const now = Date.now()
   const today = dayOf(now)
-  clear(kit, today).catch(console.error)
-  await kit.storage.set(`${today}/${nameOf(address, kit)}`, { at: now, card } satisfies Kept)
+  clear(kit, today).catch((error: unknown) => {
+    clearedOn = 0 // the next one tries again
+    console.error(error)
+  })
+  await kit.storage.set(`${today}/${nameOf(address, kit)}`, { at, card } satisfies Kept)
 }
+
+/** What a page said before, which can't be had just now: it is asked again as soon as if it had said nothing. */
+export const keepForNow = (address: string, kit: Kit, card: Card | null) =>
+  keep(address, kit, card, Date.now() - (card ? DAY_MS - NOTHING_MS : 0))

@@ -12,10 +12,10 @@ export const at = (said: unknown, path: string): unknown =>
         )
     : undefined
 
-/** Numbers too: ids often are. */
+/** Numbers too: ids often are. Those that JavaScript can't tell from the next one name nobody. */
 export const textAt = (said: unknown, path: string) => {
   const value = at(said, path)
-  return typeof value === 'string' || typeof value === 'number' ? String(value) || undefined : undefined
+  return typeof value === 'string' || Number.isSafeInteger(value) ? String(value) || undefined : undefined
 }
 
 interface Address {

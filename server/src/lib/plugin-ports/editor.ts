@@ -64,8 +64,11 @@ const ADDRESS = 'address'
 const Pastes = Type.Array(
   Type.Object(
     {
-      // Parentheses would let it bring regular expressions, which can take a browser minutes.
-      address: Type.String({ maxLength: 300, pattern: '^https?://[a-z0-9.-]+(:\\d+)?/[^()]*$' }),
+      // One name for each part of the path and nothing else: wildcards and repetitions can take a browser minutes.
+      address: Type.String({
+        maxLength: 300,
+        pattern: '^https?://[a-z0-9.-]+(:\\d+)?(/[^/(){}*+?:#\\\\]*(:[A-Za-z_]\\w*)?[^/(){}*+?:#\\\\]*)+$',
+      }),
       insert: Type.String({ minLength: 1, maxLength: TEXT_MAX }),
     },
     { additionalProperties: false },
@@ -90,7 +93,7 @@ const pastes: ManifestKey<Pastes> = {
   read(value = [], note) {
     if (checkPastes().Check(value) && value.every(isSoundPaste)) return value
     note(
-      'askwell.pastes has to be a list of at most 20, each with address, a URL pattern with a host by its name and no parentheses such as https://tickets.example.org/:number, and insert, in whose braces only address and names of the pattern stand',
+      'askwell.pastes has to be a list of at most 20, each with address, such as https://tickets.example.org/:number, a host by its name and a path with at most one name in each of its parts, and insert, in whose braces only address and names of the pattern stand',
     )
     return []
   },

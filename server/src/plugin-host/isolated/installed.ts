@@ -79,7 +79,7 @@ export const createInstalled = ({ data }: { data: string }) => {
   const uploads = new Map<string, Known>()
   const running = new Map<string, SupervisedPlugin>()
   /** Those that still answer what they were asked before others took their places. */
-  const leaving = new Set<SupervisedPlugin>()
+  const leaving = new Map<SupervisedPlugin, string>()
   /** Folders that this process has no use for, and since when. */
   const formerSince = new Map<string, number>()
   const lastLines = new Map<string, string[]>()
@@ -219,7 +219,7 @@ export const createInstalled = ({ data }: { data: string }) => {
       running.set(slug_name, process)
       const relieve = async () => {
         if (!before) return
-        leaving.add(before)
+        leaving.set(before, slug_name)
         await before.leave()
         leaving.delete(before)
       }
@@ -255,9 +255,11 @@ export const createInstalled = ({ data }: { data: string }) => {
       }
       return { module: read(manifest.module), dialog: read(manifest.dialog) }
     },
+    /** Also what the version before it is still answering. */
     stop(slug_name: string) {
       running.get(slug_name)?.stop()
       running.delete(slug_name)
+      for (const [plugin, its] of leaving) if (its === slug_name) plugin.stop()
     },
     /** Writes into its log. */
     logFor: log,
@@ -265,7 +267,7 @@ export const createInstalled = ({ data }: { data: string }) => {
     logOf: (slug_name: string) => lastLines.get(slug_name) ?? [],
     close() {
       followed.close()
-      for (const plugin of [...running.values(), ...leaving]) plugin.stop()
+      for (const plugin of [...running.values(), ...leaving.keys()]) plugin.stop()
       running.clear()
     },
   }

@@ -12,7 +12,7 @@ const HOST = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0
 /** Lower case: of what all objects inherit only `constructor` is called so. */
 const FIELD_NAME = /^(?!constructor$)[a-z][a-z0-9_]{0,59}$/
 /** They would break lines, or turn round what stands beside them. */
-const UNSEEN = /[\p{Cc}--[\n\t]]|[\u202A-\u202E]/v
+const UNSEEN = /[\p{Cc}--[\n\t]]|[\u2028\u2029\u202A-\u202E\u2066-\u2069]/v
 const FIELD_KINDS = ['text', 'address', 'secret', 'switch', 'choice']
 /** A member names no addresses: what the site reaches, no member may send it to. */
 const USER_FIELD_KINDS = FIELD_KINDS.filter((kind) => kind !== 'address')

@@ -75,6 +75,7 @@ export const superviseProcess = ({
   const rest = () => {
     clearTimeout(timer)
     current?.stop()
+    current = undefined
     isAtRest = true
     onGone()
   }

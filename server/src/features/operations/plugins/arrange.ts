@@ -145,21 +145,29 @@ const troubleNoted = ({ app }: Arranged, { report }: Places, slug_name: string) 
   }
 }
 
+const endForbidden = async ({ forbidden }: Arranged, slug_name: string) => {
+  const tries = forbidden.get(slug_name)
+  forbidden.delete(slug_name)
+  await tries?.end()
+}
+
 /** A plugin that can't begin stands aside; the others and the site go on. @returns whether it could. */
 const place = async (plugin: Plugin, places: Places, values: PluginConfig | undefined, now: Arranged) => {
   const { slug_name, isolated } = plugin
-  await now.forbidden.get(slug_name)?.end()
-  now.forbidden.delete(slug_name)
+  await endForbidden(now, slug_name)
   try {
     if (isolated && values) {
       const { language } = (await siteSettings(now.app)).interface
       const onGivenUp = (why: string) => {
         stopIsolated(now.app, places, slug_name)
         now.placed.delete(slug_name)
-        giveUp(now.app, slug_name, why).catch((error: unknown) => {
-          places.report(error, `switching off ${slug_name}`)
-          retryLater(now, places) // as long as it is on, it is to run
-        })
+        // First what it tried: once it is off, nothing is noted of it.
+        endForbidden(now, slug_name)
+          .then(() => giveUp(now.app, slug_name, why))
+          .catch((error: unknown) => {
+            places.report(error, `switching off ${slug_name}`)
+            retryLater(now, places) // as long as it is on, it is to run
+          })
       }
       const onTrouble = troubleNoted(now, places, slug_name)
       const { installed, report } = places
@@ -286,6 +294,7 @@ const arrange = async (now: Arranged, places: Places) => {
     if (names.includes(slug_name)) continue
     stopIsolated(app, places, slug_name)
     now.placed.delete(slug_name)
+    await endForbidden(now, slug_name)
   }
   clearTimeout(now.retry)
   let failed = false

@@ -39,6 +39,7 @@ export const createForbiddenTries = (app: App, { slug_name, log, report }: Notin
   let timer: NodeJS.Timeout | undefined
   let writtenAt = -Infinity
   let last: Promise<void> = Promise.resolve()
+  let isOver = false
 
   const save = async (notes: ForbiddenNote[]) =>
     app.transaction(async (tx) => {
@@ -58,6 +59,7 @@ export const createForbiddenTries = (app: App, { slug_name, log, report }: Notin
 
   return {
     add({ kind, name: what }: ForbiddenTry) {
+      if (isOver) return
       const before = waiting.length
       waiting = noted(waiting, { kind, name: what.slice(0, 200), count: 1, at: app.clock.now() })
       if (waiting.length > before) log(`it was kept from this ${kind}: ${what.slice(0, 200)}`)
@@ -70,8 +72,9 @@ export const createForbiddenTries = (app: App, { slug_name, log, report }: Notin
       timer = setTimeout(due, Math.max(SOON_MS, writtenAt + AGAIN_MS - performance.now()))
       timer.unref()
     },
-    /** Writes what waits; it is over. */
+    /** Writes what waits; what comes after it isn't noted. */
     end() {
+      isOver = true
       clearTimeout(timer)
       return write()
     },

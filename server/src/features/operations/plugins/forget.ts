@@ -16,6 +16,7 @@ export const forgetPlugins = async (tx: Tx, names: string[], { keep = false } = 
   for (const name of names) await deleteDeliveriesOf(tx.db, name)
   if (keep) return
   for (const name of names) {
+    await advisoryLock(tx.db, `plugin storage ${name}`) // what is being kept just now goes, too
     await deleteAllStored(tx.db, name)
     await deleteAllStored(tx.db, accountsOf(name))
   }

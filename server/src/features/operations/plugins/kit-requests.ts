@@ -9,13 +9,20 @@ import {
 import { advisoryLock } from '../../../db/dialect.ts'
 import type { App } from '../../../events/events.ts'
 import { hostsIn } from '../../../lib/host-list.ts'
-import { type ForbiddenTry, NotAllowed, PRIVATE_NETWORK, READS_ALL_POSTS } from '../../../lib/isolated-plugin.ts'
+import {
+  type ForbiddenTry,
+  NotAllowed,
+  PluginAway,
+  PRIVATE_NETWORK,
+  READS_ALL_POSTS,
+} from '../../../lib/isolated-plugin.ts'
 import { translate, translatePlugin } from '../../../lib/messages.ts'
 import { isNotPublic, type OutboundHttp } from '../../../lib/outbound-http.ts'
 import type { Sendings } from '../../../lib/outbound-sending.ts'
 import { NotReachable, serverIn, type TcpConnections } from '../../../lib/outbound-tcp.ts'
 import { holderOfName } from '../../users/users/names/queries.ts'
 import { tellByPlugin } from '../../outbound/notifications/by-plugins/tell-by-plugin.ts'
+import { listPluginsOn } from '../settings/queries.ts'
 import { siteSettings } from '../settings/views.ts'
 import type { DatabaseTurns } from './database-turns.ts'
 import { getPost, listPosts } from './posts/read-posts.ts'
@@ -41,14 +48,24 @@ const hostsOf = ({ permissions, config, origins }: Pick<Asking, 'permissions' | 
     const [, kind, host] = /^(net|openid):(.+)$/.exec(permission) ?? []
     const field = host && /^\{(.+)\}$/.exec(host)?.[1]
     if (!field) return host ? { allows: ({ hostname }: URL) => hostname === host, inside: false, chosen: false } : []
-    const allows = chosenIn(String(config[field] ?? ''))
-    return allows
-      ? {
-          allows: (url: URL) => allows(url) || (kind === 'openid' && origins.has(url.origin)),
-          inside: config[PRIVATE_NETWORK.name] === true,
-          chosen: true,
-        }
-      : []
+    const value = String(config[field] ?? '')
+    const allows = chosenIn(value)
+    const inside = config[PRIVATE_NETWORK.name] === true
+    // What a service names is its own word: in a private network that leads to no other machine than itself.
+    const issuer = kind === 'openid' ? URL.parse(value) : null
+    return [
+      ...(allows ? [{ allows, inside, chosen: true }] : []),
+      ...(issuer ? [{ allows: ({ origin }: URL) => origins.has(origin), inside: false, chosen: false }] : []),
+      ...(issuer && inside
+        ? [
+            {
+              allows: ({ origin, hostname }: URL) => origins.has(origin) && hostname === issuer.hostname,
+              inside,
+              chosen: true,
+            },
+          ]
+        : []),
+    ]
   })
 
 const headersOf = (given: unknown) =>
@@ -117,8 +134,10 @@ export const answerPlugin = async (app: App, plugin: Asking, what: string, args:
       ),
     'posts.get': (its, _, [id]) => getPost(its, id),
     'posts.list': (its, _, [asked]) => listPosts(its, asked),
-    'notifications.send': (its, { slug_name, name }, [username, notification]) =>
-      tellByPlugin(its, { slug_name, name }, username, notification),
+    'notifications.send': async (its, { slug_name, name }, [username, notification]) => {
+      await expectOn(its, slug_name)
+      return tellByPlugin(its, { slug_name, name }, username, notification)
+    },
     'storage.get': async (its, { slug_name }, [key]) =>
       findStored(its.db, slug_name, text(key, 'a key', PLUGIN_KEY_MAX)),
     'storage.set': setFor,
@@ -130,7 +149,10 @@ export const answerPlugin = async (app: App, plugin: Asking, what: string, args:
   if (what.startsWith('accounts.')) {
     if (!plugin.permissions.includes('accounts')) throw lacking('accounts')
     if (what === 'accounts.set_role' && !plugin.permissions.includes('roles')) throw lacking('roles')
-    return plugin.inTurn(app, (its) => plugin.aboutAccounts(its, plugin.slug_name, what, args))
+    return plugin.inTurn(app, async (its) => {
+      await expectOn(its, plugin.slug_name)
+      return plugin.aboutAccounts(its, plugin.slug_name, what, args)
+    })
   }
   const answer = Object.hasOwn(answers, what) ? answers[what] : undefined
   if (!answer)
@@ -139,7 +161,10 @@ export const answerPlugin = async (app: App, plugin: Asking, what: string, args:
   if (!permission) return answer(app, plugin, args)
   if (!plugin.permissions.includes(permission)) throw lacking(permission)
   if (permission === 'read:posts' && !plugin.powers.includes(READS_ALL_POSTS))
-    throw new Error('the plugin has no permission "read:posts" for that: its manifest has to say "api": "^1.1.0"')
+    throw new NotAllowed(
+      'the plugin has no permission "read:posts" for that: its manifest has to say "api": "^1.1.0"',
+      { kind: 'permission', name: 'read:posts' },
+    )
   return plugin.inTurn(app, (its) => answer(its, plugin, args))
 }
 
@@ -256,6 +281,11 @@ const openFor = (app: App, { permissions, config, connections }: Asking, wanted:
   return namingSwitch(app, isSwitchable, name, connections.open(given, { inside }))
 }
 
+/** What waited for its turn while the plugin was switched off or removed isn't done any more. */
+const expectOn = async ({ db }: Pick<App, 'db'>, slug_name: string) => {
+  if (!(await listPluginsOn(db)).includes(slug_name)) throw new PluginAway('it was switched off')
+}
+
 const setFor = async (app: App, { slug_name }: Asking, [key, value, about]: unknown[]) => {
   const name = text(key, 'a key', PLUGIN_KEY_MAX)
   const json = JSON.stringify(value)
@@ -266,6 +296,7 @@ const setFor = async (app: App, { slug_name }: Asking, [key, value, about]: unkn
   const username = (about as { username?: unknown } | null | undefined)?.username
   await app.transaction(async (tx) => {
     await advisoryLock(tx.db, `plugin storage ${slug_name}`) // two at once would each find room for itself alone
+    await expectOn(tx, slug_name)
     const user_id = username === undefined ? 0 : await holderOfName(tx.db, String(username))
     if (user_id === undefined) throw new Error('there is no such member')
     if ((await countStoredBytes(tx.db, slug_name, name)) + bytes > PLUGIN_STORAGE_BYTES)

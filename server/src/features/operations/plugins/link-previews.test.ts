@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import { pluginConfig, savePluginConfig } from '@askwell/contract/plugins.ts'
+import { pluginConfig, renderPluginTexts, savePluginConfig } from '@askwell/contract/plugins.ts'
 import { renderPost } from '@askwell/contract/posts.ts'
 import { askQuestion, editQuestion, questionInfo } from '@askwell/contract/questions.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -220,8 +220,22 @@ describe.each(engines)('link previews (%s)', { timeout: 60_000 }, (engine) => {
     expect(await shown('/ovens')).toContain(OVENS())
   })
 
-  test('off, it stays a link', async () => {
+  test('off, it stays a link; what was written before becomes one, and a card again, when an admin asks for it', async () => {
+    const question = { title: 'Which oven was that?', tags: [{ slug_name: 'support' }] }
+    const { id } = await w
+      .as(member)
+      .call(askQuestion, { body: { ...question, content: `Look:\n\nhttp://${host}/ovens\n\nTell me.` } })
+    const html = async () => (await w.nobody.call(questionInfo, { query: { id } })).html
+    const renderAgain = async () => {
+      await w.as(admin).call(renderPluginTexts, { body: { plugin_slug_name: 'link_previews' } })
+      await w.settle()
+    }
     await turnPlugin(w, admin, 'link_previews', false)
     expect(await shown('/ovens')).toMatch(/^<p><a href/)
+    await renderAgain()
+    expect(await html()).not.toContain('embed-title')
+    await turnPlugin(w, admin, 'link_previews', true)
+    await renderAgain()
+    expect(await html()).toContain('embed-title')
   })
 })

@@ -39,7 +39,8 @@ import { createTcpConnections } from '../../../lib/outbound-tcp.ts'
 import { createDatabaseTurns } from './database-turns.ts'
 import { answerPlugin } from './kit-requests.ts'
 import { upsertPackage } from './queries.ts'
-import { deleteAllStored, upsertStored } from './storage/queries.ts'
+import { listPluginsOn, PLUGINS_ON, saveSetting } from '../settings/queries.ts'
+import { deleteAllStored, findStored, upsertStored } from './storage/queries.ts'
 
 const SHOUTED = '```shout\nhear me\n```'
 const DRAWN = '<div class="drawn"><p><strong>HEAR ME\n</strong></p></div>'
@@ -545,10 +546,18 @@ describe.each(engines)('plugins of others (%s)', (engine) => {
       inTurn: createDatabaseTurns(),
       origins: new Set<string>(),
     }
-    await expect(answerPlugin(w.app, asking, 'storage.set', ['a', 1])).rejects.toThrow('at most 5 MB')
+    const set = () => answerPlugin(w.app, asking, 'storage.set', ['a', 1])
+    const on = await listPluginsOn(w.app.db)
+    const turn = (names: string[]) => w.app.transaction((tx) => saveSetting(tx.db, PLUGINS_ON, names, tx.now()))
+    await turn([...on, 'shout'])
+    await expect(set()).rejects.toThrow('at most 5 MB')
     await w.app.transaction((tx) => deleteAllStored(tx.db, 'shout'))
-    await answerPlugin(w.app, asking, 'storage.set', ['a', 1])
+    await set()
     await w.app.transaction((tx) => deleteAllStored(tx.db, 'shout'))
+    // What comes after it was switched off, or removed, is kept by nobody.
+    await turn(on)
+    await expect(set()).rejects.toThrow('it was switched off')
+    expect(await findStored(w.app.db, 'shout', 'a')).toBeUndefined()
   })
 
   test('reaches no other port of the server that a setting names', async () => {

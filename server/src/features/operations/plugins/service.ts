@@ -86,7 +86,9 @@ export const renderTextsOf = async (
 ) => {
   const plugin = getPlugin(places, plugin_slug_name)
   if (!plugin.isolated || !drawsIn(plugin)) throw new NotFound('error.plugin.not_found')
-  const { languages, hosts } = plugin.isolated.manifest
+  const { languages, hosts: written } = plugin.isolated.manifest
+  // Where an admin lists the hosts, cards of those that were taken off the list go, too: any address may be one.
+  const hosts = written.map((host) => (host.startsWith('{') ? '://' : host))
   const act = { actor_id: actor.id, action: 'plugin.render_begun', name: plugin_slug_name }
   await beginTask(app, actor.id, 'render_anew', { having: { languages, hosts } }, (tx) => recordOfPlugin(tx, act))
   return null
@@ -214,7 +216,7 @@ export const saveUserSettings = async (
   return null
 }
 
-/** Of those in the site's own process, which are switched on and do nothing: they aren't set up, or aren't there any more. */
+/** Switched on, and doing nothing: of what runs in the site's own process what isn't set up, of all else what nobody has agreed to. */
 export const listIdlePlugins = async (db: Db) => {
   const { list } = await findInstances(db)
   const original = new Map(list.map(({ slug_name, of }) => [slug_name, of]))

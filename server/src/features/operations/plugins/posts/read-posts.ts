@@ -88,7 +88,7 @@ export const listPosts = async (app: App, given: unknown): Promise<PostsPage> =>
   )
   const page = fitting(some.flatMap(({ id }) => posts.get(id) ?? []))
   const isCut = page.length < shown.length
-  const last = isCut ? page.at(-1) : places.at(-1)
+  const last = isCut ? (page.at(-1) ?? some.at(-1)) : places.at(-1)
   const next = last ?? begin
   return {
     posts: await publicPosts(app, await withQuestions(app.db, page)),
