@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cellsOf } from '../../../../test/matrix/answers.ts'
 import { calls } from '../../../../test/matrix/calls/calls.ts'
 import { ask, type CallInput, fresh, IPS, scene, type Scene } from '../../../../test/matrix/cast.ts'
+import { switchOnPages } from '../../../../test/matrix/plugin-pages.ts'
 import { type Row, table } from '../../../../test/matrix/table.ts'
 import { engines, type World, world } from '../../../../test/world.ts'
 
@@ -14,6 +15,8 @@ const NOT_RECORDED: Partial<Record<Row, string>> = {
   previewBulk: 'reads only',
   resendMail: 'the e-mail of the matrix is not there; sent.test.ts has one that is',
   sendDeliveries: 'no plugin of the matrix was told of anything; examples.test.ts has one that was',
+  'sendPluginForm: moderators': 'what comes of it is in the plugin, which is told who has sent it',
+  'sendPluginForm: admins': 'what comes of it is in the plugin, which is told who has sent it',
   setJobs: 'no job of the matrix has failed; jobs.test.ts has some that have',
   compareSettings: 'reads only',
   deleteVectors: 'it is off already; meaning.test.ts switches it off',
@@ -58,6 +61,7 @@ describe.each(engines)('acts of staff are recorded (%s)', (engine) => {
   beforeAll(async () => {
     w = await world(engine)
     s = await scene(w)
+    await switchOnPages(w, s)
   })
   afterAll(async () => {
     expect(w.faults).toEqual([])
