@@ -11,22 +11,14 @@ const YOUNG_MEGABYTES = 8
 const TOO_MUCH = 'its text takes too long to show, or too much memory'
 
 /** Threads that render the texts of a dump. */
-export const createRendering = ({
-  language,
-  shared,
-  limitMs = LIMIT_MS,
-}: {
-  language: string
-  shared: boolean
-  limitMs?: number
-}) => {
+export const createRendering = ({ language, shared }: { language: string; shared: boolean }) => {
   const threads = shared ? 1 : THREADS
   // Begun with the first text: comparing at the end needs none.
   let made: Workers | undefined
   const workers = () =>
     (made ??= createWorkers({
       threads,
-      limitMs,
+      limitMs: LIMIT_MS,
       megabytes: MEGABYTES,
       youngMegabytes: YOUNG_MEGABYTES,
       program: new URL('../../../workers/import-thread.ts', import.meta.url),
