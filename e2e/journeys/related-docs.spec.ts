@@ -30,7 +30,8 @@ journey(
     const title = 'How often do lemon trees in pots need watering'
     const question = await ask(site, asker, { title })
     const widgets = `/answer/api/v1/plugin/widgets?place=question&object_ids=${question.id}`
-    await expect.poll(() => site.call<unknown[]>('GET', widgets)).toHaveLength(1)
+    // Once the plugin has begun and has read the documentation.
+    await expect.poll(() => site.call<unknown[]>('GET', widgets), { timeout: 20_000 }).toHaveLength(1)
 
     const plain = await open(site, { scripts: false })
     await plain.goto(`/questions/${question.id}`)
