@@ -6,6 +6,7 @@ import { journey } from '../journey.ts'
 import { arriveAt, field, fill, heading, isWrong, send, write } from '../page.ts'
 import { admin, codeOf, enter, logIn, nextMail, register } from '../people.ts'
 import { takePictures } from '../pictures.ts'
+import { setUpPlugin } from '../plugins.ts'
 import { ADMIN, type Site } from '../site.ts'
 
 /** What people read in the picture; tests look it up where the site keeps it. */
@@ -209,10 +210,7 @@ journey(
     site.expect(/challenges\.cloudflare\.com|captcha turnstile/)
     const uma = await register(site, 'Uma')
     const { token } = await admin(site)
-    await site.call('PUT', '/answer/admin/api/plugin/config', {
-      token,
-      body: { plugin_slug_name: 'turnstile', config_fields: { site_key: 'site-1', secret_key: 'hush' } },
-    })
+    await setUpPlugin(site, token, 'turnstile', { site_key: 'site-1', secret_key: 'hush' })
     const powers = ['captcha', 'net:challenges.cloudflare.com', 'widget:challenges.cloudflare.com']
     await turnOn(site, 'turnstile', powers)
     const page = await open(site, { hosts: ['challenges.cloudflare.com'] })

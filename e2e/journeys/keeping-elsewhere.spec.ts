@@ -4,7 +4,7 @@ import { journey } from '../journey.ts'
 import { arriveAt, field, SELDOM } from '../page.ts'
 import { admin, logIn, register } from '../people.ts'
 import { takePictures } from '../pictures.ts'
-import { turnPlugin } from '../plugins.ts'
+import { setUpPlugin, turnPlugin } from '../plugins.ts'
 import { ADMIN } from '../site.ts'
 import { pictureOf } from '../uploads.ts'
 
@@ -16,9 +16,7 @@ for (const scripts of [true, false])
       const dav = await webdav()
       try {
         const { token } = await admin(site)
-        const config_fields = { address: dav.address, private_network: true, ...DAV_USER }
-        const body = { plugin_slug_name: 'webdav', config_fields }
-        await site.call('PUT', '/answer/admin/api/plugin/config', { token, body })
+        await setUpPlugin(site, token, 'webdav', { address: dav.address, private_network: true, ...DAV_USER })
         await turnPlugin(site, token, 'webdav', true)
         const ann = await register(site, 'Ann')
         await pictureOf(site, ann, 300, 200)

@@ -1,5 +1,9 @@
 const HOSTS_MAX = 50
 
+/** As manifests name hosts: small letters, at least one dot, no port. */
+export const isHostName = (host: string) =>
+  /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/.test(host)
+
 /** As addresses have it; undefined for what is no host. Without a port those of the web are meant. */
 const hostOf = (text: string) => {
   const url = /[/\\?#@]/.test(text) ? null : URL.parse(`https://${text}`)

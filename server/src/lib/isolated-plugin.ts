@@ -14,6 +14,9 @@ export const siteFieldsOf = ({ permissions, kinds }: Pick<Manifest, 'permissions
   ...(kinds.includes('user_center') ? [OWN_ACCOUNTS] : []),
 ]
 
+/** `url` of `{url}`, in what a manifest says of hosts and permissions: the setting in which the admin names it. */
+export const settingIn = (written: string) => /^\{(.+)\}$/.exec(written)?.[1]
+
 /** What an admin has agreed to of a plugin that asks for posts by the kit. */
 export const READS_ALL_POSTS = 'read:all_posts'
 

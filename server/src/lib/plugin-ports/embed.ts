@@ -1,8 +1,8 @@
 import type { Embed, PluginConfig } from '@askwell/plugin-kit'
 import { LRUCache } from 'lru-cache'
 import { Type } from 'typebox'
-import { hostsIn } from '../host-list.ts'
-import type { Manifest } from '../isolated-plugin.ts'
+import { hostsIn, isHostName } from '../host-list.ts'
+import { type Manifest, settingIn } from '../isolated-plugin.ts'
 import { type Embedded, hostOf } from '../markdown/embeds.ts'
 import { call, type ManifestKey, port, texts } from './port.ts'
 import type { Asking } from './running.ts'
@@ -16,9 +16,8 @@ const KEPT = 5000
 /** What stands there may change. */
 const KEPT_MS = 60 * 60_000
 
-const HOST = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/
 export const problemOfHost = (host: string) =>
-  HOST.test(host) ? undefined : `"${host}" is no host such as video.example.org`
+  isHostName(host) ? undefined : `"${host}" is no host such as video.example.org`
 
 const side = Type.Optional(Type.Number({ minimum: 1, maximum: 10_000 }))
 const said = Type.Object({
@@ -28,9 +27,6 @@ const said = Type.Object({
   width: side,
   height: side,
 })
-
-/** `hosts` of `{hosts}`: a setting in which the admin lists them. */
-const settingIn = (host: string) => /^\{(.+)\}$/.exec(host)?.[1]
 
 const named = texts('hosts', {
   most: 50,

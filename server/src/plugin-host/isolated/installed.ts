@@ -57,7 +57,7 @@ const foldersIn = async (top: string) =>
 /** Those that have a manifest. */
 const isPlugin = async (folder: string) => {
   const text = await readFile(join(folder, 'package.json'), 'utf8').catch(() => '')
-  return text.includes('"askwell"') && /"askwell"\s*:\s*[[{]/.test(text)
+  return /"askwell"\s*:\s*[[{]/.test(text)
 }
 
 const pluginIn = async (folder: string, slug_name: string) => {

@@ -1,14 +1,14 @@
 import { API_VERSION, type ConfigField, PLUGIN_KINDS, type PluginKind, type UserField } from '@askwell/plugin-kit'
 import { SETTINGS_PAGES } from '@askwell/contract/plugins.ts'
+import { isHostName } from '../../lib/host-list.ts'
 import { serverIn } from '../../lib/outbound-tcp.ts'
-import { type Manifest, READS_ALL_POSTS, SITE_FIELDS } from '../../lib/isolated-plugin.ts'
+import { type Manifest, READS_ALL_POSTS, settingIn, SITE_FIELDS } from '../../lib/isolated-plugin.ts'
 import { type Note, textList } from '../../lib/plugin-ports/port.ts'
 import { PORT_KEYS, powersOfPorts, readPortKeys } from '../../lib/plugin-ports/ports.ts'
 
 /** Everything that is wrong with a manifest, in sentences. */
 export class WrongManifest extends Error {}
 
-const HOST = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/
 /** Lower case: of what all objects inherit only `constructor` is called so. */
 const FIELD_NAME = /^(?!constructor$)[a-z][a-z0-9_]{0,59}$/
 /** They would break lines, or turn round what stands beside them. */
@@ -47,7 +47,7 @@ const PLAIN_PERMISSIONS = ['storage', 'accounts', 'roles', 'read:posts', 'read:s
 
 const serverProblem = (permission: string, texts: readonly string[]) => {
   const server = permission.slice('tcp:'.length)
-  const field = /^\{(.+)\}$/.exec(server)?.[1]
+  const field = settingIn(server)
   if (field !== undefined)
     return texts.includes(field) ? undefined : `"${permission}" names no setting of the kind text`
   return serverIn(server)
@@ -65,12 +65,12 @@ const permissionProblem = (permission: string, fields: readonly string[], texts:
   const host = /^net:(.+)$/.exec(permission)?.[1]
   if (host === undefined)
     return `"${permission}" is no permission: there are storage, accounts, roles, read:posts, read:senders, write:notifications, net:HOST, openid:{SETTING} and tcp:HOST:PORT`
-  const field = /^\{(.+)\}$/.exec(host)?.[1]
+  const field = settingIn(host)
   if (field !== undefined)
     return fields.includes(field) || texts.includes(field)
       ? undefined
       : `"${permission}" names no setting of the kind address, or text with a list of hosts`
-  return HOST.test(host) ? undefined : `"${permission}" names no host: it has to be one such as net:api.example.org`
+  return isHostName(host) ? undefined : `"${permission}" names no host: it has to be one such as net:api.example.org`
 }
 
 const isCondition = (condition: unknown, fields: Json[]) =>

@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { findLogin } from '../../users/connectors/queries.ts'
 import type { PluginConfig } from '@askwell/plugin-kit'
 import { advisoryLock } from '../../../db/dialect.ts'
@@ -12,7 +11,7 @@ import { FOUND } from '../../../plugin-host/load.ts'
 import { listPluginsOn, PLUGINS_ON, saveSetting } from '../settings/queries.ts'
 import { tellSettingsChanged } from '../settings/tell-changed.ts'
 import { siteSettings } from '../settings/views.ts'
-import { createForbiddenTries, type ForbiddenTries } from './forbidden-tries.ts'
+import { apart, createForbiddenTries, type ForbiddenTries } from './forbidden-tries.ts'
 import type { PluginInstance } from './instance.ts'
 import type { AboutAccounts } from './kit-requests.ts'
 import { asIsolated, centerOf, channelOf, isAgreed, startIsolated, stopIsolated } from './isolated.ts'
@@ -41,8 +40,6 @@ import { recordOfPlugin } from './record.ts'
 const FIRST_RETRY_MS = 5000
 const SLOWEST_RETRY_MS = 10 * 60_000
 const TROUBLE_AGAIN_MS = 60_000
-/** Apart from the call in which something came up, whose transactions are its own. */
-const apart = AsyncLocalStorage.snapshot()
 
 /** What runs in the site's own process, all off at first. */
 export const PLUGINS: Plugin[] = [PICTURE_CAPTCHA, ...FOUND.definitions.map(asPlugin)]

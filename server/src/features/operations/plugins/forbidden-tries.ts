@@ -13,7 +13,7 @@ const AGAIN_MS = 60_000
 /** So many names of a kind are kept, the first: who tries more can't drive them out. */
 export const NAMES_OF_A_KIND = 5
 /** Apart from the call in which something came up, whose transactions are its own. */
-const apart = AsyncLocalStorage.snapshot()
+export const apart = AsyncLocalStorage.snapshot()
 
 /** Notes with one more. */
 export const noted = (notes: readonly ForbiddenNote[], one: ForbiddenNote): ForbiddenNote[] => {

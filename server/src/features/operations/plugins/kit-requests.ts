@@ -15,6 +15,7 @@ import {
   PluginAway,
   PRIVATE_NETWORK,
   READS_ALL_POSTS,
+  settingIn,
 } from '../../../lib/isolated-plugin.ts'
 import { translate, translatePlugin } from '../../../lib/messages.ts'
 import { isNotPublic, type OutboundHttp } from '../../../lib/outbound-http.ts'
@@ -46,7 +47,7 @@ const chosenIn = (value: string): ((url: URL) => boolean) | undefined => {
 const hostsOf = ({ permissions, config, origins }: Pick<Asking, 'permissions' | 'config' | 'origins'>) =>
   permissions.flatMap((permission) => {
     const [, kind, host] = /^(net|openid):(.+)$/.exec(permission) ?? []
-    const field = host && /^\{(.+)\}$/.exec(host)?.[1]
+    const field = host && settingIn(host)
     if (!field) return host ? { allows: ({ hostname }: URL) => hostname === host, inside: false, chosen: false } : []
     const value = String(config[field] ?? '')
     const allows = chosenIn(value)
@@ -89,7 +90,7 @@ const lacking = (permission: string, tried: ForbiddenTry = { kind: 'permission',
 const serversOf = (permissions: readonly string[], config: PluginConfig) =>
   permissions.flatMap((permission) => {
     const server = /^tcp:(.+)$/.exec(permission)?.[1]
-    const field = server && /^\{(.+)\}$/.exec(server)?.[1]
+    const field = server && settingIn(server)
     if (!server) return []
     const chosen = Boolean(field)
     const inside = chosen && config[PRIVATE_NETWORK.name] === true

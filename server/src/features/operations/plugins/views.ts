@@ -5,7 +5,7 @@ import type * as contract from '@askwell/contract/plugins.ts'
 import type { PluginStatus } from '@askwell/contract/site.ts'
 import type { ConfigField, PluginKind, WidgetPlace } from '@askwell/plugin-kit'
 import { DAY } from '../../../lib/clock.ts'
-import { READS_ALL_POSTS } from '../../../lib/isolated-plugin.ts'
+import { READS_ALL_POSTS, settingIn } from '../../../lib/isolated-plugin.ts'
 import { translate, translatePlugin } from '../../../lib/messages.ts'
 import { isNewer } from '../../../lib/versions.ts'
 import { addressesOf } from '../../users/connectors/views.ts'
@@ -143,7 +143,7 @@ const WHOLE_POWERS = new Map<string, MessageKey>([
 /** What an admin reads before they agree to it. */
 const powerInWords = (plugin: Plugin, power: string, language: string) => {
   const [, kind, name = ''] = /^(\w+):(.+)$/.exec(power) ?? [power, power]
-  const field = /^\{(.+)\}$/.exec(name)?.[1]
+  const field = settingIn(name)
   if ((kind === 'net' || kind === 'tcp' || kind === 'openid' || kind === 'embed') && field) {
     const where = kind === 'net' && plugin.host_lists?.includes(field) ? 'hosts' : kind
     return translate(language, `plugins.power_${where}_setting`, {
