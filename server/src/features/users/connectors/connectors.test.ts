@@ -771,16 +771,24 @@ describe.each(engines)('signing in elsewhere (%s)', (engine) => {
     /** What it names as its own, and what it was asked. */
     const named: Record<string, string> = {}
     const asked: string[] = []
-    const service = createHttpServer(({ url = '' }, response) => {
-      asked.push(url)
-      response.end(JSON.stringify(named))
-    })
-    let port = 0
+    const answering = () =>
+      createHttpServer(({ url = '' }, response) => {
+        asked.push(url)
+        response.end(JSON.stringify(named))
+      })
+    const [service, second] = [answering(), answering()]
+    const portOf = async (server: typeof service) => {
+      await once(server.listen(0, '127.0.0.1'), 'listening')
+      return (server.address() as AddressInfo).port
+    }
+    let [port, secondPort] = [0, 0]
     beforeAll(async () => {
-      await once(service.listen(0, '127.0.0.1'), 'listening')
-      ;({ port } = service.address() as AddressInfo)
+      ;[port, secondPort] = await Promise.all([portOf(service), portOf(second)])
     })
-    afterAll(() => void service.close())
+    afterAll(() => {
+      service.close()
+      second.close()
+    })
 
     /** What becomes of asking for each of these, one after another. */
     const reached = async (addresses: string[], config_fields: Record<string, unknown>) => {
@@ -810,9 +818,14 @@ describe.each(engines)('signing in elsewhere (%s)', (engine) => {
         { body: {}, file: { name: 'a.tgz', bytes } },
         { token: admin.token, ip: '198.51.100.9' },
       )
-      const [here, there] = [`http://127.0.0.1:${port}`, `http://localhost:${port}`]
+      const [here, there, other] = [
+        `http://127.0.0.1:${port}`,
+        `http://127.0.0.1:${secondPort}`,
+        `http://localhost:${secondPort}`,
+      ]
       Object.assign(named, {
         token_endpoint: `${there}/token`,
+        userinfo_endpoint: `${other}/me`,
         jwks_uri: 'http://evil.example/keys',
         issuer: `${here}/x`,
       })
@@ -824,15 +837,18 @@ describe.each(engines)('signing in elsewhere (%s)', (engine) => {
           [`${there}/token`, `${here}${METADATA}`, `${there}/token`, `${here}/x${METADATA}`, `${there}/token`],
           inside,
         ),
-      ).toEqual([refused('localhost'), '200', refused('localhost'), '200', '200'])
-      // Over http nothing is named but what is on the same machine.
-      expect(await reached([`${here}/x${METADATA}`, 'http://evil.example/keys'], inside)).toEqual([
+      ).toEqual([refused('127.0.0.1'), '200', refused('127.0.0.1'), '200', '200'])
+      // Over http nothing is named but what is on the same machine, and what a service names leads to no other host of a private network.
+      asked.length = 0
+      expect(await reached([`${here}/x${METADATA}`, 'http://evil.example/keys', `${other}/me`], inside)).toEqual([
         '200',
         refused('evil.example'),
+        expect.stringContaining('private IP address'),
       ])
+      expect(asked).toEqual([`/x${METADATA}`])
       asked.length = 0
       const outside = await reached([`${here}/x${METADATA}`, `${there}/token`], { ...inside, private_network: false })
-      expect(outside).toEqual([expect.stringContaining('May be in a private network'), refused('localhost')])
+      expect(outside).toEqual([expect.stringContaining('May be in a private network'), refused('127.0.0.1')])
       expect(asked).toEqual([])
       await turnPlugin(w, admin, 'asker', false)
     })
