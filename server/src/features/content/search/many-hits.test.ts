@@ -20,27 +20,32 @@ describe.each(engines)('searches that find very much (%s)', (engine) => {
     w = await world(engine)
     admin = await w.given.admin()
     await w.settle()
-    const text = 'A gale from the north, where a breeze was.'
-    const language = (await indexLanguage(w.app.db))!
-    await w.app.transaction(async (tx) => {
-      const rows = Array.from({ length: MANY }, (_, n) => ({
-        kind: 'question' as const,
-        user_id: admin.id,
-        title: `What blows in place ${n}?`,
-        url_title: 'what-blows',
-        original_text: text,
-        parsed_text: `<p>${text}</p>`,
-        description: text,
-        created_at: tx.now(),
-        active_at: tx.now(),
-        operator_id: admin.id,
-      }))
-      ids.push(...(await insertPosts(tx.db, rows)))
-      await indexTexts(
-        tx,
-        rows.map((row, at) => analysedText({ ...row, id: ids[at]! }, language)),
-      )
-    })
+    const add = async (text: string, many: number, about: { title?: string; question_id?: number }) =>
+      w.app.transaction(async (tx) => {
+        const rows = Array.from({ length: many }, (_, n) => ({
+          ...(about.question_id
+            ? { kind: 'answer' as const, question_id: about.question_id, title: '' }
+            : { kind: 'question' as const, title: `${about.title} ${n}?` }),
+          user_id: admin.id,
+          url_title: 'what-blows',
+          original_text: text,
+          parsed_text: `<p>${text}</p>`,
+          description: text,
+          created_at: tx.now(),
+          active_at: tx.now(),
+          operator_id: admin.id,
+        }))
+        const added = await insertPosts(tx.db, rows)
+        const language = (await indexLanguage(tx.db))!
+        await indexTexts(
+          tx,
+          rows.map((row, at) => analysedText({ ...row, id: added[at]! }, language)),
+        )
+        return added
+      })
+    ids.push(...(await add('A gale from the north, where a breeze was.', MANY, { title: 'What blows in place' })))
+    const [asked] = await add('A squall before a thunderstorm.', MANY / 2, { title: 'What comes on day' })
+    await add('The squall comes before the thunderstorm.', MANY / 2, { question_id: asked! })
   })
   afterAll(async () => {
     expect(w.faults).toEqual([])
@@ -60,6 +65,12 @@ describe.each(engines)('searches that find very much (%s)', (engine) => {
     await w.settle()
     const found = await w.nobody.call(similarQuestions, { query: { title: 'North gale, breeze?' } })
     expect(found.map(({ id }) => id)).toEqual([short, long])
+  })
+
+  test('where most of the posts that have its words are answers, the questions among them are found by their texts', async () => {
+    const found = await w.nobody.call(similarQuestions, { query: { title: 'Squall, thunderstorm' } })
+    expect(found.length).toBeGreaterThan(0)
+    expect(new Set(found.map(({ title }) => title.replace(/\d+/, 'n')))).toEqual(new Set(['What comes on day n?']))
   })
 
   test('what means the same and was found by its words stands there once', async () => {

@@ -43,6 +43,7 @@ const LENGTH_COUNTS = 0.04
 /** tsvector and tsquery made of our own terms: no dictionary of the database has a say in them. */
 export const postgres: Engine = {
   from: sql`search_terms join posts on posts.id = search_terms.post_id`,
+  index: sql`search_terms`,
   postId: sql<number>`search_terms.post_id`,
   search: ({ all, none, in_title }) =>
     [...all.map((rows) => anyOf(rows, in_title)), ...(none.length ? [`!${anyOf(none)}`] : [])].join(' & '),

@@ -171,34 +171,48 @@ export const findPosts = async (
 /** Of questions alike, people mean the one that others found good and have answered: measured by links between questions (docs/decisions/0097). */
 const ESTEEM = sql`(1 + 0.1 * case when posts.score > 0 then ln(1 + posts.score) else 0 end + 0.1 * ln(1 + posts.answer_count))`
 
+/** So many of the most alike are looked at for what people found good: for all that share a term that takes as long as comparing them. */
+const MOST_ESTEEMED = 500
+
 /** Questions that share any of the terms, the most alike first. */
 export const findAlike = async (db: Db, terms: Weighed[], viewer: Viewer, limit: number) => {
   const engine = engineOf(db)
-  const query = sql<{ id: number }>`with hits as materialized (
-      select posts.id, ${engine.rankAny(terms)} * ${ESTEEM} as rank from ${engine.from}
-      where ${engine.matches(engine.search({ all: [terms.map(({ term }) => ({ terms: [term] }))], none: [] }))} and ${isQuestion()} and ${listed(viewer)}
-      order by ${engine.postId} desc limit ${sql.lit(MOST_SORTED)})
-    select id from hits order by rank desc, id desc limit ${limit}`
+  const any = engine.search({ all: [terms.map(({ term }) => ({ terms: [term] }))], none: [] })
+  const query = sql<{ id: number }>`with alike as materialized (
+      select ${engine.postId} as id, ${engine.rankAny(terms)} as likeness from ${engine.index}
+      where ${engine.matches(any)} order by likeness desc limit ${sql.lit(MOST_ESTEEMED)})
+    select posts.id from alike join posts on posts.id = alike.id where ${isQuestion()} and ${listed(viewer)}
+    order by likeness * ${ESTEEM} desc, posts.id desc limit ${limit}`
   return (await slowRead(db, query.compile(db))).map((row) => row.id)
 }
 
 /** Nobody waits longer for them: they are better than nothing, no more. */
 const TITLES_MS = 1000
 
-/** Of so many of the newest questions with all of the terms, those that have them all in their titles; of these the shortest say little else. */
+const allOf = (terms: string[]) => terms.map((term) => [{ terms: [term] }])
+
+/** How many of the newest posts have all of the terms, up to so many, and the oldest of these. */
+export const newestWithAll = async (db: Db, terms: string[], among: number) => {
+  const engine = engineOf(db)
+  const query = sql<{ count: number; oldest: number | null }>`select count(*) as count, min(id) as oldest from (
+      select ${engine.postId} as id from ${engine.index} where ${engine.matches(engine.search({ all: allOf(terms), none: [] }))}
+      order by ${engine.postId} desc limit ${sql.lit(among)}) as newest`
+  const [{ count, oldest }] = (await slowRead(db, query.compile(db))) as [{ count: number; oldest: number | null }]
+  return { count, oldest: oldest ?? 0 }
+}
+
+/** Of the questions from here on, those that have all of the terms in their titles; of these the shortest say little else. */
 export const findTitled = async (
   db: Db,
   terms: string[],
   viewer: Viewer,
-  { among, limit }: { among: number; limit: number },
+  { oldest, limit }: { oldest: number; limit: number },
 ) => {
   const engine = engineOf(db)
-  const all = terms.map((term) => [{ terms: [term] }])
-  const query = sql<{ id: number }>`with hits as materialized (
-      select posts.id from ${engine.from} where ${engine.matches(engine.search({ all, none: [] }))} and ${isQuestion()} and ${listed(viewer)}
-      order by ${engine.postId} desc limit ${sql.lit(among)})
-    select posts.id from ${engine.from} where ${engine.matches(engine.search({ all, none: [], in_title: true }))}
-      and posts.id in (select id from hits) order by length(posts.title), posts.id desc limit ${limit}`
+  const query = sql<{ id: number }>`select posts.id from ${engine.from}
+    where ${engine.matches(engine.search({ all: allOf(terms), none: [], in_title: true }))}
+    and ${engine.postId} >= ${oldest} and ${isQuestion()} and ${listed(viewer)}
+    order by length(posts.title), posts.id desc limit ${limit}`
   try {
     return (await slowRead(db, query.compile(db), { limit: stretched(TITLES_MS) })).map((row) => row.id)
   } catch (error) {

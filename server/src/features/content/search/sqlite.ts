@@ -32,6 +32,8 @@ export interface Words {
 export interface Engine {
   /** The index beside the posts it is about; the index is to be asked first. */
   from: RawBuilder<unknown>
+  /** The index alone, where nothing of the posts is asked. */
+  index: RawBuilder<unknown>
   postId: RawBuilder<number>
   /** A search for words; at least one group is wanted. */
   search: (words: Words) => string
@@ -68,6 +70,7 @@ const NEWEST = sql.lit(200)
 /** FTS5, which keeps terms only (db/search-tables.ts). */
 export const sqlite: Engine = {
   from: sql`search_index cross join posts on posts.id = search_index.rowid`,
+  index: sql`search_index`,
   postId: sql<number>`search_index.rowid`,
   search({ all, none, in_title }) {
     const wanted = `${in_title ? 'title : ' : ''}(${all.map(anyOf).join(' AND ')})`

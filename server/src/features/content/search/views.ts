@@ -16,6 +16,7 @@ import {
   findAlike,
   findPosts,
   findTitled,
+  newestWithAll,
   indexLanguage,
   listHitRows,
   listSimilarRows,
@@ -217,25 +218,21 @@ export const findNewest = async (
   return (await findPosts(db, { ...wanted.filters, ids, not_by }, viewer, page)).ids[0]
 }
 
+const QUESTIONS: SearchFilters = { words: { all: [], none: [] }, tags: [], without_tags: [], kind: 'question' }
+
 /** Where every word is common, only all of them together say something, if so few have them; where more do, all of them in the title. */
 const FEW_POSTS = 500
-/** So many of those that have the words are asked for their titles. */
-const ASKED_FOR_TITLES = 3000
+/** So many of the newest posts that have the words are asked for their titles. */
+const ASKED_FOR_TITLES = 5000
 const findWithAll = async (db: Db, asked: string[], viewer: Viewer, limit: number) => {
   if (asked.length === 0) return []
-  const { ids, count } = await findPosts(
-    db,
-    {
-      words: { all: asked.map((term) => [{ terms: [term] }]), none: [] },
-      tags: [],
-      without_tags: [],
-      kind: 'question',
-    },
-    viewer,
-    { order: 'relevance', page: 1, page_size: limit, most: FEW_POSTS + 1 },
-  )
-  if (count <= FEW_POSTS) return ids
-  return asked.length > 1 ? findTitled(db, asked, viewer, { among: ASKED_FOR_TITLES, limit }) : []
+  const { count, oldest } = await newestWithAll(db, asked, ASKED_FOR_TITLES)
+  const titled = count > FEW_POSTS && asked.length > 1 ? await findTitled(db, asked, viewer, { oldest, limit }) : []
+  if (titled.length || count === ASKED_FOR_TITLES) return titled
+  const words = { all: asked.map((term) => [{ terms: [term] }]), none: [] }
+  const page = { order: 'relevance', page: 1, page_size: limit, most: FEW_POSTS + 1 } as const
+  const ranked = await findPosts(db, { ...QUESTIONS, words }, viewer, page)
+  return ranked.count <= FEW_POSTS ? ranked.ids : []
 }
 
 /** The words of a title, each once, as the index has them. A page compares its title with those of sixty others, the same for all who read it. */
@@ -256,7 +253,6 @@ export const findLikeTitle = async (db: Db, title: string, viewer: Viewer, limit
 
 /** So many of either kind are put into one order. */
 const ALIKE = 30
-const QUESTIONS: SearchFilters = { words: { all: [], none: [] }, tags: [], without_tags: [], kind: 'question' }
 
 export const similarQuestions = async (
   app: App,
