@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { WatchedPage } from '../browser.ts'
 import { journey } from '../journey.ts'
 import { openMailbox } from '../mailbox.ts'
-import { arriveAt, field, fill, isLoggedIn, isWrong, pathOf, send } from '../page.ts'
+import { arriveAt, beforeScripts, field, fill, isLoggedIn, isWrong, pathOf, send } from '../page.ts'
 import { admin, enter, logIn, register } from '../people.ts'
 import { takePictures } from '../pictures.ts'
 import { ask } from '../posts.ts'
@@ -265,6 +265,30 @@ journey('an admin finds a member and makes them a moderator', async ({ site, ope
   await page.goto('/admin/users?filter=staff')
   await row(page, 'Emil').getByText('Moderator').waitFor()
 })
+
+journey(
+  'what is typed before scripts run stays, and is gone on with, where it becomes a dialog',
+  async ({ site, open }) => {
+    await register(site, 'Faye')
+    const page = await open(site)
+    await asAdmin(page, `users/${await idOf(site, 'faye')}`)
+    const address = await page.getByRole('link', { name: 'Suspend', exact: true }).getAttribute('href')
+    await page.goto('/')
+    const message = page.getByLabel('Message to the member')
+    await beforeScripts(page, address!, async () => {
+      expect(await page.locator('dialog:modal').count()).toBe(0)
+      await page.getByLabel('How long').selectOption('24h')
+      await message.pressSequentially('Please be')
+    })
+    const dialog = page.locator('dialog:modal')
+    await dialog.waitFor()
+    await page.keyboard.type(' kind.')
+    expect(await message.inputValue()).toBe('Please be kind.')
+    await dialog.getByRole('button', { name: 'Suspend' }).click()
+    await page.getByText('Saved.').first().waitFor()
+    await page.getByText('Please be kind.').waitFor()
+  },
+)
 
 journey('an admin suspends a member, who may read and not write, until it is lifted', async ({ site, open }) => {
   const fay = await register(site, 'Fay')

@@ -324,7 +324,7 @@ for (const scripts of [true, false]) {
       const page = await open(site, { scripts })
       await enter(page, lea)
       await page.goto(`/posts/${question.id}/timeline`)
-      const shown = page.locator(scripts ? 'dialog[open]' : 'main .panel')
+      const shown = page.locator('dialog[open]')
       const entry = page.locator('.timeline-entry').getByRole('link', { name: 'edited', exact: true })
       await entry.nth(1).focus()
       await page.keyboard.press('Enter')

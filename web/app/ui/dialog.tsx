@@ -13,23 +13,36 @@ interface Props {
   /** The buttons. */
   foot?: ReactNode
   wide?: boolean
+  /** A part of the page for as long as no script runs. What is typed there stays when it becomes a dialog. */
+  inPage?: boolean
 }
 
 const FIELD = ':is(input:not([type=hidden]), textarea, select):not(:disabled)'
 
 /** The browser's own dialog: it keeps the focus inside and gives it back to where it came from. Where there is something to fill in, one begins there. */
-export function Dialog({ open, onClose, title, children, foot, wide }: Props) {
+export function Dialog({ open, onClose, title, children, foot, wide, inPage = false }: Props) {
   const t = useText('ui')
   const titleId = useId()
   const box = useRef<HTMLDialogElement>(null)
+  const typedIn = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    if (!inPage) return
+    const dialog = box.current!
+    return () => {
+      const focused = document.activeElement
+      typedIn.current = focused instanceof HTMLElement && dialog.contains(focused) ? focused : null
+    }
+  }, [inPage])
   useEffect(() => {
     const dialog = box.current!
+    if (inPage) return
     if (open && !dialog.open) {
       dialog.showModal()
-      dialog.querySelector<HTMLElement>(`.dialog-body ${FIELD}`)?.focus()
+      const first = typedIn.current ?? dialog.querySelector<HTMLElement>(`.dialog-body ${FIELD}`)
+      first?.focus()
     }
     if (!open && dialog.open) dialog.close()
-  }, [open])
+  }, [open, inPage])
   // Taken away while it is open it would take the focus with it.
   useLayoutEffect(() => {
     const dialog = box.current!
@@ -39,6 +52,7 @@ export function Dialog({ open, onClose, title, children, foot, wide }: Props) {
     <dialog
       className={className('dialog', wide && 'dialog-wide')}
       ref={box}
+      open={inPage || undefined}
       aria-labelledby={titleId}
       onClose={onClose}
       onClick={(event) => {

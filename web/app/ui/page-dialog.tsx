@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { Dialog } from './dialog.tsx'
 import { useHydrated } from './hydrated.ts'
-import { Panel } from './panel.tsx'
 
 interface Props {
   title: string
@@ -17,11 +16,9 @@ interface Props {
 export function PageDialog({ title, back, wide, children }: Props) {
   const navigate = useNavigate()
   const close = () => void navigate(back, { replace: true, preventScrollReset: true })
-  return useHydrated() ? (
-    <Dialog open onClose={close} title={title} wide={wide}>
+  return (
+    <Dialog open inPage={!useHydrated()} onClose={close} title={title} wide={wide}>
       {children}
     </Dialog>
-  ) : (
-    <Panel title={title}>{children}</Panel>
   )
 }

@@ -143,6 +143,9 @@ describe.each(engines)('search engines are told of changes (%s)', (engine) => {
     const page = await get(`/questions/${gone}`)
     expect([page.statusCode, page.body]).toEqual([410, expect.stringContaining('This question was deleted.')])
     expect(page.body).not.toContain('this page doesn')
+    // So ask the scripts of a page that links to it.
+    expect((await get(`/questions/${gone}.data`)).statusCode).toBe(410)
+    expect((await get(`/questions/${pending}.data`)).statusCode).toBe(404)
     expect((await get(`/questions/${pending}`)).statusCode).toBe(404)
     expect((await get('/questions/10010000000999999')).statusCode).toBe(404)
     expect((await get(`/answer/api/v1/question/info?id=${gone}`)).statusCode).toBe(404)

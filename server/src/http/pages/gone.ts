@@ -9,8 +9,8 @@ export const GONE = 410
 export const isGone = async ({ app }: Runtime, question: number) =>
   question > 0 && app !== undefined && wasPublic(app.db, question)
 
-/** The same of the question that a page is of, to visitors. */
+/** The same of the question that a page is of, to visitors; scripts ask for the page at its address with `.data` behind it. */
 export const isGonePage = async (runtime: Runtime, viewer: Viewer, url: string) => {
-  const path = parseQuestionPath(url.split('?', 1)[0]!)
+  const path = parseQuestionPath(url.split('?', 1)[0]!.replace(/\.data$/, ''))
   return path !== null && !viewer && !(await runtime.isPrivate()) && isGone(runtime, path.question)
 }

@@ -7,7 +7,6 @@ import { useText } from '../../i18n/text.tsx'
 import { FormButtons, SubmitButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
-import { Panel } from '../../ui/panel.tsx'
 import { TagInput } from '../../ui/tag-input.tsx'
 
 export const TAG_ACTS = ['merge', 'synonyms', 'delete', 'undelete'] as const
@@ -28,10 +27,11 @@ export function TagActs({ act, tag, synonyms }: Props) {
   const back = paths.tagInfo(tag.slug_name)
   const form = act && <ActForm act={act} tag={tag} synonyms={synonyms} back={back} />
   const name = tag.display_name || tag.slug_name
-  if (!useHydrated()) return form && <Panel title={t(`${act}_title`, { tag: name })}>{form}</Panel>
+  const hydrated = useHydrated()
   return (
     <Dialog
       open={Boolean(act)}
+      inPage={Boolean(act) && !hydrated}
       onClose={() => {
         if (act) void navigate(back, { replace: true, preventScrollReset: true })
       }}
