@@ -1,6 +1,7 @@
 import dns from 'node:dns'
 import { randomUUID } from 'node:crypto'
 import net, { type LookupFunction, type Socket } from 'node:net'
+import tls from 'node:tls'
 import { isForbiddenAddress, isPrivateAddress } from './addresses.ts'
 
 export interface Server {
@@ -29,6 +30,15 @@ export const serverIn = (text: string): Server | undefined => {
   return host && port > 0 && port < 65_536 ? { host: host.replace(/^\[(.*)\]$/, '$1'), port } : undefined
 }
 
+const DIRECTORY_PORTS: Record<string, number> = { 'ldap:': 389, 'ldaps:': 636 }
+
+/** What an admin has named: as above, or the address of a directory, whose port may be left out. */
+export const serverNamed = (text: string): Server | undefined => {
+  const { protocol = '', hostname = '', port = '' } = URL.parse(text.trim()) ?? {}
+  const usual = DIRECTORY_PORTS[protocol]
+  return serverIn(usual ? `${hostname}:${port || usual}` : text)
+}
+
 /** What a name stands for is looked up once, checked, and connected to. */
 const checked =
   (isRefused: (ip: string) => boolean): LookupFunction =>
@@ -39,25 +49,56 @@ const checked =
       done(error, found, family)
     })
 
-const opened = ({ host, port }: Server, inside: boolean) =>
-  new Promise<Socket>((resolve, reject) => {
-    const isRefused = inside ? isForbiddenAddress : isPrivateAddress
-    if (net.isIP(host) && isRefused(host)) throw new NotReachable(host)
-    const socket = net.connect({ host, port, lookup: checked(isRefused) })
+const closeAfterSilence = (socket: Socket) =>
+  socket.setTimeout(IDLE_MS, () => socket.destroy(new Error('nothing was said for too long')))
+
+const untilReady = <S extends Socket>(socket: S, event: 'connect' | 'secureConnect', { host, port }: Server) =>
+  new Promise<S>((resolve, reject) => {
     const late = setTimeout(() => socket.destroy(new Error(`${host}:${port} doesn't answer`)), CONNECT_MS)
-    socket.once('close', () => clearTimeout(late)).once('error', reject)
-    socket.once('connect', () => {
+    socket.once('error', reject).once('close', () => {
       clearTimeout(late)
-      socket.setTimeout(IDLE_MS, () => socket.destroy(new Error('nothing was said for too long')))
+      reject(new Error(`${host}:${port} hung up`))
+    })
+    socket.once(event, () => {
+      clearTimeout(late)
+      closeAfterSilence(socket)
       socket.pause()
       resolve(socket)
     })
   })
 
+const connected = async (server: Server, inside: boolean) => {
+  const { host, port } = server
+  const isRefused = inside ? isForbiddenAddress : isPrivateAddress
+  if (net.isIP(host) && isRefused(host)) throw new NotReachable(host)
+  return untilReady(net.connect({ host, port, lookup: checked(isRefused) }), 'connect', server)
+}
+
+/** Encrypted, with whoever proves by a certificate of an authority that this process trusts to be that host. */
+const encrypted = async (socket: Socket, server: Server) => {
+  const { host } = server
+  socket.setTimeout(0) // what comes and goes from here on it doesn't see
+  const names = net.isIP(host) ? { host } : { host, servername: host }
+  try {
+    return await untilReady(tls.connect({ socket, ...names, rejectUnauthorized: true }), 'secureConnect', server)
+  } catch (error) {
+    socket.destroy()
+    throw new Error(`${host}:${server.port} can't be trusted: ${(error as Error).message}`, { cause: error })
+  }
+}
+
+interface Open {
+  server: Server
+  socket: Socket
+  /** Ends a reading that waits. */
+  over: AbortController
+}
+
 /** The next bytes that come; undefined at the end. */
-const next = (socket: Socket) =>
+const next = ({ socket, over: { signal } }: Open) =>
   new Promise<Buffer | undefined>((resolve, reject) => {
     const look = () => {
+      if (signal.aborted) return done(() => resolve(undefined))
       const piece = socket.read(Math.min(socket.readableLength, PIECE_BYTES) || undefined) as Buffer | null
       if (piece) return done(() => resolve(piece))
       if (socket.errored) return done(() => reject(socket.errored!))
@@ -66,44 +107,67 @@ const next = (socket: Socket) =>
     const events = ['readable', 'end', 'close', 'error'] as const
     const done = (settle: () => void) => {
       for (const event of events) socket.off(event, look)
+      signal.removeEventListener('abort', look)
       settle()
     }
     for (const event of events) socket.on(event, look)
+    signal.addEventListener('abort', look)
     look()
   })
 
 /** TCP connections of one plugin. Whoever isn't there any more leaves none behind: idle ones are closed. */
 export const createTcpConnections = () => {
-  const sockets = new Map<string, Socket>()
+  const all = new Map<string, Open>()
   let opening = 0
+  const keep = (id: string, socket: Socket, server: Server) => {
+    all.set(id, { server, socket, over: new AbortController() })
+    // What goes wrong is told by the next reading or writing.
+    socket.on('error', () => {}).once('close', () => {
+      if (all.get(id)?.socket === socket) all.delete(id)
+    })
+  }
+  const find = (id: unknown) => {
+    const found = all.get(String(id))
+    if (!found) throw new Error('the connection is closed')
+    if (found.over.signal.aborted) throw new Error('the connection is just being encrypted')
+    return found
+  }
   return {
-    async open(server: Server, { inside = false } = {}) {
-      if (sockets.size + opening >= MOST_CONNECTIONS)
-        throw new Error(`more than ${MOST_CONNECTIONS} connections at once`)
+    /** `secure`: encrypted from the beginning. */
+    async open(server: Server, { inside = false, secure = false } = {}) {
+      if (all.size + opening >= MOST_CONNECTIONS) throw new Error(`more than ${MOST_CONNECTIONS} connections at once`)
       opening++
-      const socket = await opened(server, inside).finally(() => opening--)
+      const begin = async () => {
+        const socket = await connected(server, inside)
+        return secure ? encrypted(socket, server) : socket
+      }
+      const socket = await begin().finally(() => opening--)
       const id = randomUUID()
-      sockets.set(id, socket)
-      // What goes wrong is told by the next reading or writing.
-      socket.on('error', () => {}).once('close', () => sockets.delete(id))
+      keep(id, socket, server)
       return id
+    },
+    /** Encrypts from here on what wasn't yet. Where that fails the connection is closed; a reading that waits ends. */
+    async startTls(id: unknown) {
+      const { server, socket, over } = find(id)
+      if (socket instanceof tls.TLSSocket) throw new Error('the connection is encrypted already')
+      over.abort()
+      keep(String(id), await encrypted(socket, server), server)
     },
     async write(id: unknown, bytes: Buffer) {
       if (bytes.length > PIECE_BYTES) throw new Error(`more than ${PIECE_BYTES / 1024} KB can't be sent at once`)
-      const socket = sockets.get(String(id))
-      if (!socket) throw new Error('the connection is closed')
+      const { socket } = find(id)
       await new Promise<void>(
         (resolve, reject) => void socket.write(bytes, (error) => (error ? reject(error) : resolve())),
       )
     },
     /** Undefined also for one that has been closed meanwhile: there is nothing more to read. */
     async read(id: unknown) {
-      const socket = sockets.get(String(id))
-      return socket && next(socket)
+      const found = all.get(String(id))
+      return found && next(found)
     },
-    close: (id: unknown) => void sockets.get(String(id))?.destroy(),
+    close: (id: unknown) => void all.get(String(id))?.socket.destroy(),
     closeAll() {
-      for (const socket of sockets.values()) socket.destroy()
+      for (const { socket } of all.values()) socket.destroy()
     },
   }
 }
