@@ -36,7 +36,7 @@ const OURS = /^ +at .*(node:|isolated\/child\.ts)/
 /** Loads it once as a site would: in a process that may do nothing. It throws what keeps it from that. */
 const loadOnce = async (found: PluginPackage) => {
   const { config, kinds, main } = found.manifest
-  const calls = callsOf(kinds)
+  const calls = callsOf(kinds, found.manifest)
   if (calls.length === 0) return
   const top = mkdtempSync(join(realpathSync(tmpdir()), 'askwell-plugin-'))
   const folder = await unpackedAt(top, found)

@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
-import { build, type InlineConfig } from 'vite'
+import { build, esmExternalRequirePlugin, type InlineConfig } from 'vite'
+import { ALLOWED_MODULES } from '../server/src/plugin-host/isolated/allowed-modules.ts'
 
 const TOP = join(import.meta.dirname, '..')
 const BUNDLE = 'bundle.js'
@@ -32,7 +33,7 @@ export const sourcesOfMainParts = () => mainParts().map(({ folder }) => `${relat
 export const arePluginBundlesThere = () =>
   [...browserParts(), ...mainParts()].every(({ folder, bundle }) => existsSync(join(folder, bundle)))
 
-const bundled = ({ entry, folder, bundle }: Part, more: InlineConfig, external: string[] = []) =>
+const bundled = ({ entry, folder, bundle }: Part, more: InlineConfig) =>
   build({
     configFile: false,
     root: TOP,
@@ -47,7 +48,6 @@ const bundled = ({ entry, folder, bundle }: Part, more: InlineConfig, external: 
       ...more.build,
       rollupOptions: {
         input: entry,
-        external,
         preserveEntrySignatures: 'strict',
         output: { format: 'es', entryFileNames: bundle },
       },
@@ -62,5 +62,10 @@ export const bundlePlugins = async () => {
       define: { 'globalThis.__esbuild_esm_mermaid_nm': '__esbuild_esm_mermaid_nm' },
     })
   for (const part of mainParts())
-    await bundled(part, { ssr: { noExternal: true }, build: { ssr: true, target: 'es2024' } }, ['@askwell/plugin-kit'])
+    // As for browsers: what a process lacks of Node, libraries leave out where they can, and have an empty module for the rest.
+    await bundled(part, {
+      logLevel: 'error', // it says so of each
+      plugins: [esmExternalRequirePlugin({ external: ['@askwell/plugin-kit', ...ALLOWED_MODULES] })],
+      build: { target: 'es2024', minify: false },
+    })
 }

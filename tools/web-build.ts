@@ -21,6 +21,7 @@ const SOURCES = [
   'locales/**/*.json',
   'package-lock.json',
   'tools/{web-build,plugin-bundles,switch-build,route-list,compress}.ts',
+  'server/src/plugin-host/isolated/allowed-modules.ts',
 ]
 
 const fingerprint = (top: string) => {

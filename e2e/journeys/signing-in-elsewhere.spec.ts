@@ -27,7 +27,7 @@ const offer = async (site: Site, settings: object, plugin_slug_name = SLUG) => {
     token,
     body: { plugin_slug_name, config_fields: { name: 'the club', private_network: true, ...settings } },
   })
-  const agreed = ['connector', 'openid:{issuer}']
+  const agreed = ['connector', 'openid:{issuer}', 'passwords', 'tcp:{ldap_url}'] // each plugin some of these
   await site.call('PUT', `${API}/plugin/status`, { token, body: { plugin_slug_name, enabled: true, agreed } })
 }
 

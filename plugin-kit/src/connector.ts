@@ -53,6 +53,17 @@ export interface ConnectorPart {
   reach?(nothing: null, kit: Kit): Promise<void> | void
 }
 
+/** The same with a name and a password that the site asks for; `asks_password` of the manifest says so. */
+export interface PasswordConnectorPart {
+  /** Whose they are; `wrong` where they are nobody's. The site counts how often somebody tries. */
+  check(
+    typed: { username: string; password: string },
+    kit: Kit,
+  ): Promise<ExternalIdentity | { wrong: true }> | ExternalIdentity | { wrong: true }
+  /** As above. */
+  reach?: ConnectorPart['reach']
+}
+
 /** Thrown by `check` if there is no such person, or their password is another. */
 export class WrongPassword extends Error {}
 

@@ -13,6 +13,7 @@ export {
   ConsentRefused,
   type ExternalIdentity,
   type PasswordConnector,
+  type PasswordConnectorPart,
   type SignIn,
   WrongPassword,
 } from './connector.ts'

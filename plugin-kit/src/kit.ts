@@ -21,6 +21,11 @@ export interface Connection {
   write(bytes: Uint8Array): Promise<void>
   /** The next bytes that come, at most 256 KB; undefined once the other side has ended. */
   read(): Promise<Uint8Array | undefined>
+  /**
+   * Encrypts what goes on from here, once both sides have agreed to it in their own way (StartTLS). As with `tls` of `connect`, the other side has to prove
+   * which host it is; if it can't, this throws and the connection is closed. A `read` that still waits ends; what the other side said before counts no more.
+   */
+  startTls(): Promise<void>
   close(): Promise<void>
 }
 
@@ -56,8 +61,11 @@ export interface Kit {
   ): Promise<Response>
   /** A request whose body is longer than `fetch` takes: of `bytes` bytes, written piece by piece, within ten minutes. */
   send(address: string, init: { method: string; headers?: Record<string, string>; bytes: number }): Promise<Sending>
-  /** To a server, as `host:port`, that the manifest names by `tcp:`; at most twenty at once. */
-  connect(server: string): Promise<Connection>
+  /**
+   * To a server, as `host:port`, that the manifest names by `tcp:`; at most twenty at once.
+   * `tls`: encrypted, with whoever proves by a certificate that the site trusts to be that host; otherwise not.
+   */
+  connect(server: string, init?: { tls?: boolean }): Promise<Connection>
   storage: PluginStorage
   accounts: PluginAccounts
   posts: PluginPosts

@@ -1,5 +1,5 @@
 import type { CaptchaPart } from './captcha.ts'
-import type { ConnectorPart } from './connector.ts'
+import type { ConnectorPart, PasswordConnectorPart } from './connector.ts'
 import type { Embedding } from './embedding.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { ImporterPart } from './importer.ts'
@@ -154,7 +154,7 @@ export interface PluginParts {
   route?: RoutePart
   captcha?: CaptchaPart
   search?: SearchPart
-  connector?: ConnectorPart
+  connector?: ConnectorPart | PasswordConnectorPart
   scan?: ScanPart
   user_center?: UserCenterPart
   importer?: ImporterPart

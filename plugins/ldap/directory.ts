@@ -1,5 +1,7 @@
-import { type ExternalIdentity, OUTGOING_SECONDS, WrongPassword } from '@askwell/plugin-kit'
-import type { Client, Entry } from 'ldapts'
+import type { Socket } from 'node:net'
+import { type ExternalIdentity, type Kit, OUTGOING_SECONDS } from '@askwell/plugin-kit'
+import { Client, type Entry, InvalidCredentialsError } from 'ldapts'
+import { socketOf } from './socket.ts'
 
 export interface Directory {
   /** `ldaps://…`, or `ldap://…` with StartTLS. */
@@ -46,15 +48,34 @@ const textIn = (entry: Entry, name: string): string | undefined => {
 /** IDs of Active Directory are bytes. */
 const BINARY = ['objectGUID', 'objectSid']
 
-const withClient = async <T>({ url, starttls }: Directory, work: (client: Client) => Promise<T>) => {
-  const { Client } = await import('ldapts')
-  const ms = OUTGOING_SECONDS * 1000
-  const client = new Client({ url: url.href.replace(/\/$/, ''), timeout: ms, connectTimeout: ms })
+const START_TLS = '1.3.6.1.4.1.1466.20037'
+const PORTS = { 'ldap:': 389, 'ldaps:': 636 }
+
+const withClient = async <T>({ connect }: Kit, { url, starttls }: Directory, work: (client: Client) => Promise<T>) => {
+  const { protocol, hostname, port } = url
+  const secure = protocol === 'ldaps:'
+  const connection = await connect(`${hostname}:${port || PORTS[protocol as 'ldap:']}`, { tls: secure })
+  /** To the library it is a connection like any other, however it is encrypted. */
+  const clientOn = (socket: Socket) =>
+    new Client({
+      url: `ldap://${url.host}`,
+      timeout: OUTGOING_SECONDS * 1000,
+      createConnection: () => socket,
+    })
   try {
-    if (starttls && url.protocol === 'ldap:') await client.startTLS({ servername: url.hostname })
-    return await work(client)
-  } finally {
+    if (starttls && !secure) {
+      const plain = socketOf(connection)
+      await clientOn(plain).exop(START_TLS)
+      plain.destroy() // it reads no more
+      await connection.startTls()
+    }
+    // A new one: nothing counts that the other side, or somebody on the way, has said before.
+    const client = clientOn(socketOf(connection))
+    const worked = await work(client)
     await client.unbind().catch(() => {}) // the server has perhaps hung up
+    return worked
+  } finally {
+    await connection.close()
   }
 }
 
@@ -73,20 +94,25 @@ const find = async (client: Client, directory: Directory, username: string) => {
 
 /** Whose name and password these are: the person is looked for first, then the directory itself judges the password. */
 export const identityIn = async (
+  kit: Kit,
   directory: Directory,
   { username, password }: { username: string; password: string },
-): Promise<ExternalIdentity> => {
+): Promise<ExternalIdentity | { wrong: true }> => {
   // Without a password the directory would let anybody in, as nobody (RFC 4513, 5.1.2).
-  if (!username || !password) throw new WrongPassword()
+  if (!username || !password) return { wrong: true }
   const { bind_dn, bind_password, attributes, e_mail_verified } = directory
-  const { InvalidCredentialsError } = await import('ldapts')
-  return withClient(directory, async (client) => {
+  return withClient(kit, directory, async (client) => {
     if (bind_dn) await client.bind(bind_dn, bind_password)
     const entry = await find(client, directory, username)
-    if (!entry) throw new WrongPassword()
-    await client.bind(entry.dn, password).catch((error: unknown) => {
-      throw error instanceof InvalidCredentialsError ? new WrongPassword() : error
-    })
+    if (!entry) return { wrong: true }
+    const isTheirs = await client.bind(entry.dn, password).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof InvalidCredentialsError) return false
+        throw error
+      },
+    )
+    if (!isTheirs) return { wrong: true }
     const external_id = textIn(entry, attributes.external_id)
     if (!external_id) throw new Error(`${entry.dn} has no ${attributes.external_id}`)
     return {
@@ -100,8 +126,8 @@ export const identityIn = async (
 }
 
 /** Whether the directory can be reached, and lets the site look for people. */
-export const reachDirectory = (directory: Directory) =>
-  withClient(directory, async (client) => {
+export const reachDirectory = (kit: Kit, directory: Directory) =>
+  withClient(kit, directory, async (client) => {
     if (directory.bind_dn) await client.bind(directory.bind_dn, directory.bind_password)
     await find(client, directory, 'nobody')
   })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Kit, PluginParts } from '@askwell/plugin-kit'
+import type { ConnectorPart, Kit, PluginParts } from '@askwell/plugin-kit'
 import { describe, expect, test } from 'vitest'
 import discord from './discord.ts'
 import github from './github.ts'
@@ -48,9 +48,9 @@ const serviceWith = (parts: PluginParts, answersWith: (codes: Set<string>) => An
         }) ?? new Response('', { status: 404 }),
       ),
   } as unknown as Kit
-  const begin = async () => new URL(await parts.connector!.begin(SIGN_IN, kit))
+  const begin = async () => new URL(await (parts.connector as ConnectorPart).begin(SIGN_IN, kit))
   const finish = (said: Record<string, string>) =>
-    parts.connector!.finish(
+    (parts.connector as ConnectorPart).finish(
       { ...SIGN_IN, address: `${SIGN_IN.redirect_uri}?${new URLSearchParams(said)}`, posted: {} },
       kit,
     )

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { exportJWK, exportPKCS8, generateKeyPair, type JWK, jwtVerify, SignJWT } from 'jose'
-import type { Kit, PluginConfig, PluginParts } from '@askwell/plugin-kit'
+import type { ConnectorPart, Kit, PluginConfig, PluginParts } from '@askwell/plugin-kit'
 import { beforeAll, describe, expect, test } from 'vitest'
 import apple from './apple.ts'
 import gitlab from './gitlab.ts'
@@ -206,11 +206,11 @@ const serviceOf = (name: string, changed: Changed = {}) => {
         : new Response('', { status: 404 })
     },
   } as unknown as Kit
-  const begin = async () => new URL(await parts.connector!.begin(SIGN_IN, kit))
+  const begin = async () => new URL(await (parts.connector as ConnectorPart).begin(SIGN_IN, kit))
   const finish = (said: Record<string, string>) => {
     const [query, posted] = name === 'apple' ? [{ state: said.state! }, said] : [said, {}]
     const address = `${SIGN_IN.redirect_uri}?${new URLSearchParams(query)}`
-    return parts.connector!.finish({ ...SIGN_IN, address, posted }, kit)
+    return (parts.connector as ConnectorPart).finish({ ...SIGN_IN, address, posted }, kit)
   }
   const agree = async (more: Record<string, string> = {}) => {
     const asked = (await begin()).searchParams

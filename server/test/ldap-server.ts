@@ -1,4 +1,5 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { createServer as createTlsServer, TLSSocket } from 'node:tls'
 import { BerReader, BerWriter } from 'ldapts'
 
 export interface LdapEntry {
@@ -10,12 +11,14 @@ export interface LdapEntry {
 const CODE = {
   success: 0,
   noSuchObject: 32,
+  confidentiality: 13,
   invalidCredentials: 49,
   insufficientAccess: 50,
   sizeLimit: 4,
   unwilling: 53,
 }
-const OP = { bind: 0x60, unbind: 0x42, search: 0x63 }
+const OP = { bind: 0x60, unbind: 0x42, search: 0x63, extended: 0x77 }
+const START_TLS = '1.3.6.1.4.1.1466.20037'
 const FILTER = { and: 0xa0, or: 0xa1, not: 0xa2, equals: 0xa3, present: 0x87 }
 
 type Matches = (entry: LdapEntry) => boolean
@@ -42,12 +45,20 @@ const readFilter = (reader: BerReader): Matches => {
   return (entry) => !parts[0]!(entry)
 }
 
-/** A directory on the loopback: simple binds, and searches by equality, presence, and, or. Whoever isn't bound may look for nobody. */
-export const ldapServer = async (entries: LdapEntry[]) => {
+interface Encrypting {
+  certificate: { key: string; cert: string }
+  /** Only from StartTLS on; until then nobody may bind. */
+  later?: boolean
+  /** Bytes that somebody on the way puts behind the answer to StartTLS. */
+  slippedIn?: Buffer
+}
+
+/** A directory on the loopback: simple binds, and searches by equality, presence, and, or; StartTLS. Whoever isn't bound may look for nobody. */
+export const ldapServer = async (entries: LdapEntry[], encrypting?: Encrypting) => {
   const seen: string[] = []
   const find = (dn: string) => entries.find((entry) => entry.dn.toLowerCase() === dn.toLowerCase())
 
-  const reply = (socket: Socket, id: number, op: number, write: (writer: BerWriter) => void) => {
+  const reply = (socket: Socket, id: number, op: number, write: (writer: BerWriter) => void, behind?: Buffer) => {
     const writer = new BerWriter()
     writer.startSequence()
     writer.writeInt(id)
@@ -55,14 +66,20 @@ export const ldapServer = async (entries: LdapEntry[]) => {
     write(writer)
     writer.endSequence()
     writer.endSequence()
-    socket.write(writer.buffer)
+    socket.write(behind ? Buffer.concat([writer.buffer, behind]) : writer.buffer)
   }
-  const result = (socket: Socket, id: number, op: number, code: number) =>
-    reply(socket, id, op, (writer) => {
-      writer.writeEnumeration(code)
-      writer.writeString('')
-      writer.writeString('')
-    })
+  const result = (socket: Socket, id: number, op: number, code: number, behind?: Buffer) =>
+    reply(
+      socket,
+      id,
+      op,
+      (writer) => {
+        writer.writeEnumeration(code)
+        writer.writeString('')
+        writer.writeString('')
+      },
+      behind,
+    )
 
   const handle = (socket: Socket, bound: { dn: string }, message: Buffer) => {
     const reader = new BerReader(message)
@@ -71,6 +88,13 @@ export const ldapServer = async (entries: LdapEntry[]) => {
     const op = reader.peek()!
     if (op === OP.unbind) return void socket.end()
     reader.readSequence(op)
+    if (op === OP.extended && encrypting?.later && reader.readString(0x80) === START_TLS) {
+      seen.push('StartTLS')
+      socket.removeAllListeners('data')
+      result(socket, id, 0x78, CODE.success, encrypting.slippedIn)
+      return serve(new TLSSocket(socket, { isServer: true, ...encrypting.certificate }))
+    }
+    if (encrypting && !(socket instanceof TLSSocket)) return result(socket, id, 0x61, CODE.confidentiality)
     if (op === OP.bind) {
       reader.readInt()
       const dn = reader.readString()!
@@ -117,7 +141,7 @@ export const ldapServer = async (entries: LdapEntry[]) => {
     const more = first & 0x7f
     return bytes.length < 2 + more ? undefined : 2 + more + bytes.readUIntBE(2, more)
   }
-  const server = createServer((socket) => {
+  const serve = (socket: Socket) => {
     const bound = { dn: '' }
     let rest = Buffer.alloc(0)
     socket.on('error', () => {})
@@ -128,11 +152,13 @@ export const ldapServer = async (entries: LdapEntry[]) => {
         rest = rest.subarray(length)
       }
     })
-  })
+  }
+  const isSecure = encrypting && !encrypting.later
+  const server = isSecure ? createTlsServer(encrypting.certificate, serve) : createServer(serve)
   await new Promise<void>((listening) => void server.listen(0, '127.0.0.1', listening))
   return {
     seen,
-    address: `ldap://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    address: `${isSecure ? 'ldaps' : 'ldap'}://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: () => void server.close(),
   }
 }

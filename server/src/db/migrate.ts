@@ -58,6 +58,7 @@ import * as unfinishedTexts from './migrations/0132-unfinished-texts.ts'
 import * as uploadsOfMembers from './migrations/0135-uploads-of-members.ts'
 import * as pluginNotices from './migrations/0136-plugin-notices.ts'
 import * as agreedSignIns from './migrations/0137-agreed-sign-ins.ts'
+import * as agreedDirectories from './migrations/0138-agreed-directories.ts'
 
 export interface Step {
   name: string
@@ -124,6 +125,7 @@ export const STEPS: Step[] = [
   { name: '0135-uploads-of-members', up: uploadsOfMembers.up },
   { name: '0136-plugin-notices', up: pluginNotices.up },
   { name: '0137-agreed-sign-ins', up: agreedSignIns.up },
+  { name: '0138-agreed-directories', up: agreedDirectories.up },
 ]
 
 /** Printed for the person at the terminal, in one sentence. */

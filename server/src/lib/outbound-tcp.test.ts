@@ -51,11 +51,13 @@ const tlsServer = (which: keyof typeof certificates) => listening(tls.createServ
 const startingServer = (which: keyof typeof certificates, answer = 'go on') =>
   listening(
     createServer((plain) => {
-      plain.on('error', () => {}).once('data', () => {
-        plain.write(answer)
-        const socket = new tls.TLSSocket(plain, { isServer: true, ...certificates[which] })
-        echo(socket)
-      })
+      plain
+        .on('error', () => {})
+        .once('data', () => {
+          plain.write(answer)
+          const socket = new tls.TLSSocket(plain, { isServer: true, ...certificates[which] })
+          echo(socket)
+        })
     }),
   )
 

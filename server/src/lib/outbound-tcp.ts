@@ -122,9 +122,11 @@ export const createTcpConnections = () => {
   const keep = (id: string, socket: Socket, server: Server) => {
     all.set(id, { server, socket, over: new AbortController() })
     // What goes wrong is told by the next reading or writing.
-    socket.on('error', () => {}).once('close', () => {
-      if (all.get(id)?.socket === socket) all.delete(id)
-    })
+    socket
+      .on('error', () => {})
+      .once('close', () => {
+        if (all.get(id)?.socket === socket) all.delete(id)
+      })
   }
   const find = (id: unknown) => {
     const found = all.get(String(id))

@@ -1,7 +1,9 @@
 import type { Kysely } from 'kysely'
 
-/** Ways to sign in that come with the site and ran in its own process until now: what each may do from now on, and whether an admin types where it goes. */
-export const FORMER: Record<string, { powers: readonly string[]; typed?: true }> = {
+/** Ways to sign in that come with the site and ran in its own process until then: what each may do from then on, and whether an admin types where it goes. */
+export type FormerSignIns = Record<string, { powers: readonly string[]; typed?: true }>
+
+export const FORMER: FormerSignIns = {
   oauth2: { powers: ['connector', 'net:{emails_url}', 'net:{token_url}', 'net:{user_url}'], typed: true },
   github: { powers: ['connector', 'net:api.github.com', 'net:github.com'] },
   discord: { powers: ['connector', 'net:discord.com'] },
@@ -25,7 +27,7 @@ export const FORMER: Record<string, { powers: readonly string[]; typed?: true }>
  * Those that are on go on without anybody doing anything: some admins have no other way in, so what they may do counts as agreed.
  * Where an admin has typed an address, it may go on being in a private network, as it could until now: whether a name is of one can't be told here.
  */
-export const up = async (db: Kysely<any>) => {
+export const agreeToFormer = async (db: Kysely<any>, moved: FormerSignIns) => {
   const read = async (name: string): Promise<any> => {
     const row = await db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst()
     return row && JSON.parse(row.value as string)
@@ -35,7 +37,7 @@ export const up = async (db: Kysely<any>) => {
   const original = new Map(list.map(({ slug_name, of }) => [slug_name, of]))
   for (const slug_name of on) {
     const of = original.get(slug_name) ?? slug_name
-    const former = Object.hasOwn(FORMER, of) ? FORMER[of] : undefined
+    const former = Object.hasOwn(moved, of) ? moved[of] : undefined
     if (!former) continue
     await db
       .insertInto('settings')
@@ -52,3 +54,5 @@ export const up = async (db: Kysely<any>) => {
         .execute()
   }
 }
+
+export const up = (db: Kysely<any>) => agreeToFormer(db, FORMER)

@@ -1,29 +1,40 @@
-import { type Connector, type ConnectorPart, ConsentRefused, type SignIn } from '@askwell/plugin-kit'
+import {
+  type Connector,
+  type ConnectorPart,
+  ConsentRefused,
+  type PasswordConnector,
+  type PasswordConnectorPart,
+  type SignIn,
+  WrongPassword,
+} from '@askwell/plugin-kit'
 import { Type } from 'typebox'
-import { call, port, settingName } from './port.ts'
+import { call, flag, port, settingName } from './port.ts'
 import type { Asking } from './running.ts'
 
 const words = Type.Optional(Type.String({ maxLength: 500 }))
 
 export const begin = call<SignIn>()(15_000, Type.String({ pattern: '^https?://', maxLength: 8000 }))
+const identity = Type.Object({
+  external_id: Type.String({ minLength: 1, maxLength: 128 }),
+  username: words,
+  display_name: words,
+  e_mail: words,
+  e_mail_verified: Type.Boolean(),
+})
 export const finish = call<Parameters<ConnectorPart['finish']>[0]>()(
   15_000,
-  Type.Union([
-    Type.Object({ refused: Type.Literal(true) }),
-    Type.Object({
-      external_id: Type.String({ minLength: 1, maxLength: 128 }),
-      username: words,
-      display_name: words,
-      e_mail: words,
-      e_mail_verified: Type.Boolean(),
-    }),
-  ]),
+  Type.Union([Type.Object({ refused: Type.Literal(true) }), identity]),
+)
+const check = call<Parameters<PasswordConnectorPart['check']>[0]>()(
+  15_000,
+  Type.Union([Type.Object({ wrong: Type.Literal(true) }), identity]),
 )
 
 export const connector = port({
-  keys: { tried: settingName('tried', 'address') },
-  powers: () => ['connector'],
-  calls: { 'connector.begin': begin, 'connector.finish': finish },
+  keys: { tried: settingName('tried', 'address', 'text'), asks_password: flag('asks_password') },
+  powers: (keys) => ['connector', ...(keys.asks_password ? ['passwords'] : [])],
+  calls: { 'connector.begin': begin, 'connector.finish': finish, 'connector.check': check },
+  needs: (keys) => (keys.asks_password ? ['connector.check'] : ['connector.begin', 'connector.finish']),
 })
 
 /** As a connector of the site's own process. */
@@ -37,6 +48,15 @@ export const connectorOf = (
     const coming = { ...signIn, address: address.href, posted: Object.fromEntries(posted) }
     const said = await plugins.ask(slug_name, `${kind}.finish`, coming)
     if ('refused' in said) throw new ConsentRefused()
+    return said
+  },
+})
+
+/** The same of one that judges names and passwords. */
+export const passwordConnectorOf = (plugins: Asking, slug_name: string): PasswordConnector => ({
+  async check(typed) {
+    const said = await plugins.ask(slug_name, 'connector.check', typed)
+    if ('wrong' in said) throw new WrongPassword()
     return said
   },
 })

@@ -32,6 +32,8 @@ export interface Port<K extends Keys = Keys, C extends Record<string, Call> = Re
   powers(keys: ReadKeys<K>): string[]
   /** By `<kind>`, or `<kind>.<function>` where there are several. */
   calls: C
+  /** Those of them that a plugin has to have, where its manifest says so; else it has to have all. */
+  needs?(keys: ReadKeys<K>): (keyof C)[]
 }
 
 export const port = <K extends Keys, C extends Record<string, Call>>(given: Port<K, C>) => given
@@ -57,13 +59,24 @@ export const texts = <T extends string = string>(
   },
 })
 
-/** The name of a setting of this kind; empty where there is none. */
-export const settingName = (name: string, kind: ConfigField['kind']): ManifestKey<string> => ({
+/** The name of a setting of one of these kinds; empty where there is none. */
+export const settingName = (name: string, ...kinds: ConfigField['kind'][]): ManifestKey<string> => ({
   none: '',
   read(value = '', note, config) {
-    if (value === '' || config.some((field) => field.name === value && field.kind === kind)) return value as string
-    note(`askwell.${name} names no setting of the kind ${kind}`)
+    if (value === '' || config.some((field) => field.name === value && kinds.includes(field.kind)))
+      return value as string
+    note(`askwell.${name} names no setting of the kind ${kinds.join(' or ')}`)
     return ''
+  },
+})
+
+/** Whether something is so, which it isn't where nothing is said. */
+export const flag = (name: string): ManifestKey<boolean> => ({
+  none: false,
+  read(value = false, note) {
+    if (typeof value === 'boolean') return value
+    note(`askwell.${name} has to be true or false`)
+    return false
   },
 })
 

@@ -86,4 +86,8 @@ export const powersOfPorts = (kinds: readonly PluginKind[], keys: PortKeys) =>
   kinds.flatMap((kind) => (PORTS[kind] as { powers(keys: PortKeys): string[] }).powers(keys))
 
 /** The functions that a plugin of these kinds has to have. */
-export const callsOf = (kinds: readonly PluginKind[]) => kinds.flatMap((kind) => Object.keys(PORTS[kind].calls))
+export const callsOf = (kinds: readonly PluginKind[], keys: PortKeys) =>
+  kinds.flatMap((kind) => {
+    const { calls, needs } = PORTS[kind] as Pick<Port, 'calls'> & { needs?(keys: PortKeys): string[] }
+    return needs?.(keys) ?? Object.keys(calls)
+  })

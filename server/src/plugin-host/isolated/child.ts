@@ -3,27 +3,28 @@ import { Console } from 'node:console'
 import Module, { isBuiltin, registerHooks } from 'node:module'
 import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { inspect } from 'node:util'
 import type { ImportFile, Kit, PluginAccount, PluginParts, PostsPage, PublicPost } from '@askwell/plugin-kit'
 import { withCauses } from '../../lib/causes.ts'
+import { ALLOWED_MODULES } from './allowed-modules.ts'
 import { createLines, READ_BYTES } from './lines.ts'
 import type { FromChild, Start, ToChild } from './messages.ts'
 
 const [, , main = '', kitModule = ''] = process.argv
 
-/** Modules of Node that only compute. The rest would mostly be refused anyway; here the plugin's author reads why. */
-const ALLOWED = Object.freeze(
-  Object.fromEntries(
-    ['assert', 'assert/strict', 'buffer', 'console', 'crypto', 'events', 'path', 'path/posix', 'punycode']
-      .concat(['querystring', 'stream', 'stream/promises', 'stream/web', 'string_decoder', 'timers', 'timers/promises'])
-      .concat(['url', 'util', 'util/types', 'zlib'])
-      .flatMap((name) => [name, `node:${name}`])
-      .map((name) => [name, true]),
-  ),
-)
+/** By their names, and nothing that a plugin could add to. */
+const ALLOWED = Object.freeze(Object.fromEntries(ALLOWED_MODULES.map((name) => [name, true])))
 
 const output = process.stdout
 const say = (message: FromChild) => void output.write(`${JSON.stringify(message)}\n`)
-const described = (error: unknown) => (error instanceof Error ? withCauses(error) : String(error)).slice(0, 1000)
+
+/** A password that the site has passed on stands in no log, whatever a library says of it. */
+const withoutPassword = (text: string, given: unknown) => {
+  const { password } = Object(given) as { password?: unknown }
+  return typeof password === 'string' && password ? text.replaceAll(password, '•••') : text
+}
+const described = (error: unknown, given?: unknown) =>
+  withoutPassword(error instanceof Error ? withCauses(error) : String(error), given).slice(0, 1000)
 
 /** The admin reads what it was kept from. */
 const tellOf = (forbidden: Extract<FromChild, { forbidden: string }>['forbidden'], name: unknown) =>
@@ -70,14 +71,15 @@ const kitOf = ({ config, language }: Pick<Kit, 'config' | 'language'>): Kit => (
       abort: async () => void (await ask('send.abort', id)),
     }
   },
-  async connect(server) {
-    const id = await ask('tcp.open', `${server}`)
+  async connect(server, { tls = false } = {}) {
+    const id = await ask('tcp.open', `${server}`, { tls })
     return {
       write: async (bytes) => void (await ask('tcp.write', id, Buffer.from(bytes).toString('base64'))),
       async read() {
         const base64 = await ask('tcp.read', id)
         return typeof base64 === 'string' ? Buffer.from(base64, 'base64') : undefined
       },
+      startTls: async () => void (await ask('tcp.start_tls', id)),
       close: async () => void (await ask('tcp.close', id)),
     }
   },
@@ -150,8 +152,8 @@ const hear = (message: ToChild) => {
     call(message.name, message.given)
       .then((value) => say({ result: message.call, value }))
       .catch((error: unknown) => {
-        console.error(error)
-        say({ result: message.call, error: described(error), retry_after: patienceIn(error) })
+        console.error(withoutPassword(inspect(error), message.given))
+        say({ result: message.call, error: described(error, message.given), retry_after: patienceIn(error) })
       })
 }
 

@@ -77,7 +77,7 @@ const ensureNoFileIsFolder = (files: Map<string, Buffer>) => {
 /** What the manifest names has to be there; what is wrong with all of it is said at once. */
 const problemsOfNamed = (manifest: Manifest, files: Map<string, Buffer>) => {
   const { kinds, main, icon, stylesheet } = manifest
-  const runs = callsOf(kinds).length > 0
+  const runs = callsOf(kinds, manifest).length > 0
   const named = { main: runs ? main : '', module: manifest.module, dialog: manifest.dialog, icon, stylesheet }
   return Object.entries(named).flatMap(([key, path]) => {
     if (!path) return []

@@ -27,7 +27,7 @@ interface Given extends Partial<Pick<Parameters<typeof startPlugin>[0], 'serve' 
 const started = async (body: string, { atFirst = '', serve = () => Promise.resolve(null), ...given }: Given = {}) => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'askwell-plugin-')))
   writeFileSync(join(folder, 'index.mjs'), `${atFirst}; export default { async filter(given, kit) { ${body} } }`)
-  const faults: string[] = []
+  const [faults, log]: string[][] = [[], []]
   const { loaded, stop } = startPlugin({
     ...given,
     folder,
@@ -36,13 +36,13 @@ const started = async (body: string, { atFirst = '', serve = () => Promise.resol
     language: 'en_US',
     calls: ['filter'],
     serve,
-    onLog: () => {},
+    onLog: (line) => void log.push(line),
     onFault: (why) => void faults.push(why),
     onEnd: () => {},
   })
   begun.push({ folder, stop })
   const running = await loaded
-  return { faults, call: (given: unknown, ms: number) => running.call('filter', given, ms) }
+  return { faults, log, call: (given: unknown, ms: number) => running.call('filter', given, ms) }
 }
 
 test.each([
@@ -80,6 +80,16 @@ test('a plugin may answer as often as it is asked; what else it says is counted'
   expect(faults).toEqual([])
   await call(200, 20_000).catch(() => {})
   await expect.poll(() => faults).toEqual(['it said more than 20 things in a second'])
+})
+
+test('a password that it was given stands neither in what it throws nor in its log', async () => {
+  const { call, log } = await started(
+    `throw new Error('no ' + given.password, { cause: Object.assign(new Error('said ' + given.password), given) })`,
+  )
+  const thrown = await call({ username: 'ann', password: 'open sesame' }, 5000).catch((error: Error) => error)
+  expect(thrown).toMatchObject({ message: expect.stringMatching(/no •••.*said •••/) })
+  await expect.poll(() => log.join()).toContain('username')
+  expect(log.join()).not.toContain('sesame')
 })
 
 test('what JSON can’t say is an error of the call; the process goes on', async () => {

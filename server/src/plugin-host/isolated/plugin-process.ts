@@ -57,6 +57,7 @@ export const argumentsOf = (folder: string, { heap }: Pick<ProcessLimits, 'heap'
   '--permission',
   `--allow-fs-read=${folder}/`,
   `--allow-fs-read=${here('./child.ts')}`,
+  `--allow-fs-read=${here('./allowed-modules.ts')}`,
   `--allow-fs-read=${here('./lines.ts')}`,
   `--allow-fs-read=${here('../../lib/causes.ts')}`,
   `--allow-fs-read=${fileURLToPath(KIT)}`,

@@ -12,7 +12,7 @@ import { translatePlugin } from '../../../lib/messages.ts'
 import type { PluginChannel } from '../../../lib/notification-channels.ts'
 import { createSendings } from '../../../lib/outbound-sending.ts'
 import { createTcpConnections } from '../../../lib/outbound-tcp.ts'
-import { connectorOf } from '../../../lib/plugin-ports/connector.ts'
+import { connectorOf, passwordConnectorOf } from '../../../lib/plugin-ports/connector.ts'
 import { hostSettingsOf, withListedHosts } from '../../../lib/plugin-ports/embed.ts'
 import { callsOf } from '../../../lib/plugin-ports/ports.ts'
 import { userCenterOf } from '../../../lib/plugin-ports/user-center.ts'
@@ -151,7 +151,7 @@ export const startIsolated = async (
 ) => {
   const { slug_name, isolated: found } = plugin
   const { kinds, permissions } = found.manifest
-  const calls = callsOf(kinds)
+  const calls = callsOf(kinds, found.manifest)
   const name = calledIn({ plugin, config, language })
   const modules = await places.installed.modulesOf(found.manifest.slug_name)
   // What is only data has nothing to run.
@@ -187,7 +187,13 @@ export const startIsolated = async (
   const lettingIn = (['user_center', 'connector'] as const).find((kind) => kinds.includes(kind))
   places.connectors.use(
     slug_name,
-    lettingIn && { name, icon: found.icon?.address, connector: connectorOf(app.plugins, slug_name, lettingIn) },
+    lettingIn && {
+      name,
+      icon: found.icon?.address,
+      connector: found.manifest.asks_password
+        ? passwordConnectorOf(app.plugins, slug_name)
+        : connectorOf(app.plugins, slug_name, lettingIn),
+    },
   )
 }
 

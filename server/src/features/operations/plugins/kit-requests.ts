@@ -20,7 +20,7 @@ import {
 import { translate, translatePlugin } from '../../../lib/messages.ts'
 import { isNotPublic, type OutboundHttp } from '../../../lib/outbound-http.ts'
 import type { Sendings } from '../../../lib/outbound-sending.ts'
-import { NotReachable, serverIn, type TcpConnections } from '../../../lib/outbound-tcp.ts'
+import { NotReachable, serverIn, serverNamed, type TcpConnections } from '../../../lib/outbound-tcp.ts'
 import { holderOfName } from '../../users/users/names/queries.ts'
 import { tellByPlugin } from '../../outbound/notifications/by-plugins/tell-by-plugin.ts'
 import { listPluginsOn } from '../settings/queries.ts'
@@ -94,7 +94,7 @@ const serversOf = (permissions: readonly string[], config: PluginConfig) =>
     if (!server) return []
     const chosen = Boolean(field)
     const inside = chosen && config[PRIVATE_NETWORK.name] === true
-    return [{ server: serverIn(field ? String(config[field] ?? '') : server), inside, chosen }]
+    return [{ server: field ? serverNamed(String(config[field] ?? '')) : serverIn(server), inside, chosen }]
   })
 
 /** Answers what plugins ask about accounts. */
@@ -124,7 +124,8 @@ export const answerPlugin = async (app: App, plugin: Asking, what: string, args:
     'send.write': (_, { sendings }, [id, base64]) => sendings.write(id, Buffer.from(String(base64), 'base64')),
     'send.end': async (_, { sendings }, [id]) => answered(await sendings.end(id)),
     'send.abort': async (_, { sendings }, [id]) => sendings.abort(id),
-    'tcp.open': (_, asking, [server]) => openFor(app, asking, text(server, 'a server', 300)),
+    'tcp.open': openFor,
+    'tcp.start_tls': (_, { connections }, [id]) => connections.startTls(id),
     'tcp.write': (_, { connections }, [id, base64]) => connections.write(id, Buffer.from(String(base64), 'base64')),
     'tcp.read': async (_, { connections }, [id]) => (await connections.read(id))?.toString('base64') ?? null,
     'tcp.close': async (_, { connections }, [id]) => connections.close(id),
@@ -270,8 +271,9 @@ const openSending = async (app: App, plugin: Asking, [to, init]: unknown[]) => {
   })
 }
 
-const openFor = (app: App, { permissions, config, connections }: Asking, wanted: string) => {
-  const given = serverIn(wanted)
+const openFor = async (app: App, { permissions, config, connections }: Asking, [wanted, init]: unknown[]) => {
+  const given = serverIn(text(wanted, 'a server', 300))
+  const secure = (init as { tls?: unknown } | null | undefined)?.tls === true
   if (!given) throw new Error('that is no server such as ldap.example.org:389')
   const named = serversOf(permissions, config).filter(
     ({ server }) => server?.host === given.host && server.port === given.port,
@@ -279,7 +281,7 @@ const openFor = (app: App, { permissions, config, connections }: Asking, wanted:
   const name = `${given.host}:${given.port}`
   if (!named.length) throw lacking(`tcp:${name}`, { kind: 'server', name })
   const { inside, isSwitchable } = networkOf(named)
-  return namingSwitch(app, isSwitchable, name, connections.open(given, { inside }))
+  return namingSwitch(app, isSwitchable, name, connections.open(given, { inside, secure }))
 }
 
 /** What waited for its turn while the plugin was switched off or removed isn't done any more. */

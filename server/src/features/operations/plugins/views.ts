@@ -117,6 +117,7 @@ type PowerKind =
   | 'frame'
   | 'accounts'
   | 'roles'
+  | 'passwords'
 type DeliveryRow = Awaited<ReturnType<typeof listDeliveries>>[number]
 export const delivery = ({ id, object_type, object_id, question_id, ...row }: DeliveryRow): contract.Delivery => ({
   id: String(id),

@@ -1,7 +1,6 @@
-import { currentUser } from '@askwell/contract/accounts.ts'
-import { plugins, savePluginConfig, setPluginStatus } from '@askwell/contract/plugins.ts'
+import { savePluginConfig, setPluginStatus } from '@askwell/contract/plugins.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { ldapServer } from '../../../../test/ldap-server.ts'
+import { failure, newBrowser as newBrowserAt } from '../../../../test/cookie-browser.ts'
 import {
   keyPair,
   readRequest,
@@ -12,23 +11,19 @@ import {
   signXml,
   unsignedResponse,
 } from '../../../../test/saml-provider.ts'
-import { refusal } from '../../../../test/faultless.ts'
 import { type TestUser, type World, world } from '../../../../test/world.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
 const SITE = 'http://world.example'
-const FORM = 'application/x-www-form-urlencoded'
 
 let w: World
 let admin: TestUser
-let close = () => {}
 beforeAll(async () => {
   w = await world('sqlite')
   admin = await w.given.admin()
 })
 afterAll(async () => {
-  close()
   await w.close()
 })
 
@@ -37,110 +32,7 @@ const setUp = async (plugin_slug_name: string, config_fields: Record<string, str
   await w.as(admin).call(setPluginStatus, { body: { plugin_slug_name, enabled: true } })
 }
 
-/** A browser with its cookies; what other sites have it send comes without them. */
-const newBrowser = () => {
-  const cookies: Record<string, string> = {}
-  const send = async (address: string, posted?: Record<string, string>, headers: Record<string, string> = {}) => {
-    const { pathname, search } = new URL(address, SITE)
-    const isForeign = headers['sec-fetch-site'] === 'cross-site'
-    const cookie = Object.entries(cookies).map(([name, value]) => `${name}=${value}`)
-    const response = await w.server.inject({
-      method: posted ? 'POST' : 'GET',
-      url: pathname + search,
-      headers: {
-        accept: 'text/html',
-        ...(!isForeign && { cookie: cookie.join('; ') }),
-        ...(posted && { 'content-type': FORM }),
-        ...headers,
-      },
-      ...(posted && { payload: new URLSearchParams(posted).toString() }),
-    })
-    for (const one of [response.headers['set-cookie'] ?? []].flat()) {
-      const [, name, value] = /^([^=]+)=([^;]*)/.exec(one)!
-      cookies[name!] = value!
-    }
-    return { status: response.statusCode, location: response.headers.location ?? '', body: response.body }
-  }
-  const who = async () =>
-    (await w.as({ id: 0, username: '', token: cookies.askwell_session ?? '' }).call(currentUser))?.username ?? null
-  return { send, who }
-}
-const failure = (location: string) => /failed=(\w+)/.exec(location)?.[1]
-
-test('LDAP: a form of the site, a search as the reader, a bind as the person, and their attributes', async () => {
-  const person = (uid: string, password: string) => ({
-    dn: `uid=${uid},ou=people,dc=example,dc=org`,
-    password,
-    attributes: { objectClass: 'person', uid, cn: `The ${uid}`, mail: `${uid}@example.org`, entryUUID: `uuid-${uid}` },
-  })
-  const directory = await ldapServer([
-    { dn: 'cn=reader,dc=example,dc=org', password: 'reads', attributes: { cn: 'reader' } },
-    person('ann', 'sesame'),
-    person('bo', 'other'),
-  ])
-  close = directory.close
-  const config = {
-    name: 'The Company',
-    bind_dn: 'cn=reader,dc=example,dc=org',
-    bind_password: 'reads',
-    base_dn: 'ou=people,dc=example,dc=org',
-    trusts_e_mail: true,
-  }
-  expect(await refusal(setUp('ldap', { ...config, ldap_url: 'ldap://ldap.example.org' }))).toMatchObject({
-    fields: ['ldap_url'],
-  })
-  await setUp('ldap', { ...config, ldap_url: directory.address })
-  const listed = (await w.as(admin).call(plugins)).find(({ slug_name }) => slug_name === 'ldap')!
-  expect(listed.icon).toMatch(/^\/plugin-icons\/ldap\//)
-
-  const browser = newBrowser()
-  const begun = await browser.send('/users/oauth/ldap?from=/tags')
-  expect(begun.location).toMatch(/^http:\/\/world\.example\/users\/sign-in\/ldap\?state=[\w-]{43}$/)
-  const state = new URL(begun.location).searchParams.get('state')!
-  const type = (username: string, password: string, headers = {}) =>
-    browser.send('/users/oauth/ldap/callback', { state, username, password }, headers)
-  for (const [username, password] of [
-    ['ann', 'wrong'],
-    ['ann', ''],
-    ['', ''],
-    ['nobody', 'sesame'],
-    ['*', 'sesame'],
-    ['a*', 'sesame'],
-    ['ann)(uid=bo', 'other'],
-  ] as const)
-    expect((await type(username, password)).location).toBe(`${begun.location}&wrong`)
-  expect(await browser.who()).toBe(null)
-  // Another page can't send the form, nor can another browser go on with what this one began.
-  expect((await type('ann', 'sesame', { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
-  const other = newBrowser()
-  const taken = await other.send('/users/oauth/ldap/callback', { state, username: 'ann', password: 'sesame' })
-  expect(failure(taken.location)).toBe('expired')
-
-  expect((await type('Ann', 'sesame')).location).toBe('/users/auth-landing?from=%2Ftags')
-  expect(await browser.who()).toBe('ann')
-  expect(failure((await type('ann', 'sesame')).location)).toBe('expired')
-  expect(
-    await w.app.db
-      .selectFrom('external_logins')
-      .innerJoin('users', 'users.id', 'external_logins.user_id')
-      .select(['connector', 'external_id', 'display_name', 'e_mail', 'mail_status'])
-      .execute(),
-  ).toEqual([
-    { connector: 'ldap', external_id: 'uuid-ann', display_name: 'The ann', e_mail: 'ann@example.org', mail_status: 1 },
-  ])
-  directory.close()
-  expect(JSON.stringify(await w.app.db.selectFrom('sign_ins').selectAll().execute())).not.toContain('sesame')
-})
-
-test('LDAP: whoever guesses at one name is stopped, as with passwords of the site', async () => {
-  const browser = newBrowser()
-  const guesses = vi.spyOn(w.site.attempts, 'begin')
-  const state = new URL((await browser.send('/users/oauth/ldap')).location).searchParams.get('state')!
-  await browser.send('/users/oauth/ldap/callback', { state, username: 'ANN', password: 'x' })
-  expect(guesses.mock.calls.map(([attempt, account]) => [attempt, account])).toEqual([['login', 'ldap:ann']])
-  guesses.mockRestore()
-  w.faults.length = 0
-})
+const newBrowser = () => newBrowserAt(w)
 
 test('SAML 2: a signed answer to what this browser has asked lets in, once; nothing else does', async () => {
   const [idp, stranger] = [keyPair(), keyPair()]

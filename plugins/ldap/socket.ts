@@ -1,0 +1,19 @@
+import { Duplex } from 'node:stream'
+import type { Socket } from 'node:net'
+import type { Connection } from '@askwell/plugin-kit'
+
+/** A connection of the kit as a socket that is open already. It is closed by whoever has opened it. */
+export const socketOf = (connection: Connection) => {
+  const stream: Duplex = new Duplex({
+    read() {
+      connection.read().then(
+        (piece) => stream.push(piece ?? null),
+        (error: Error) => stream.destroy(error),
+      )
+    },
+    write(bytes: Buffer, _, done) {
+      connection.write(bytes).then(() => done(), done)
+    },
+  })
+  return Object.assign(stream, { readyState: 'open' }) as unknown as Socket
+}

@@ -1,0 +1,23 @@
+/** Modules of Node that only compute. The rest would mostly be refused anyway; here the plugin's author reads why. */
+export const ALLOWED_MODULES: readonly string[] = [
+  'assert',
+  'assert/strict',
+  'buffer',
+  'console',
+  'crypto',
+  'events',
+  'path',
+  'path/posix',
+  'punycode',
+  'querystring',
+  'stream',
+  'stream/promises',
+  'stream/web',
+  'string_decoder',
+  'timers',
+  'timers/promises',
+  'url',
+  'util',
+  'util/types',
+  'zlib',
+].flatMap((name) => [name, `node:${name}`])
