@@ -1,5 +1,6 @@
 import { plugin, type PluginConfig, textOf } from '@askwell/plugin-kit'
 import { addressIn, type Directory, identityIn, reachDirectory } from './directory.ts'
+import { inPlace } from './places.ts'
 
 const directoryOf = (config: PluginConfig): Directory => {
   const text = (name: string) => textOf(config, name)
@@ -23,7 +24,7 @@ const directoryOf = (config: PluginConfig): Directory => {
 
 export default plugin({
   connector: {
-    check: (typed, kit) => identityIn(kit, directoryOf(kit.config), typed),
+    check: (typed, kit) => inPlace(() => identityIn(kit, directoryOf(kit.config), typed)),
     reach: (_, kit) => reachDirectory(kit, directoryOf(kit.config)),
   },
 })

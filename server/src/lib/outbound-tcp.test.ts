@@ -107,17 +107,17 @@ describe('a connection that is encrypted from the beginning', () => {
   })
 
   test.each([
-    ['wrong', /can't be trusted: .*does not match certificate's altnames.*ldap\.example\.org/],
-    ['strange', /can't be trusted: .*(unable to verify|self-signed)/],
+    ['wrong', /no encrypted connection to .*does not match certificate's altnames.*ldap\.example\.org/],
+    ['strange', /no encrypted connection to .*(unable to verify|self-signed)/],
   ] as const)('isn’t there with a certificate that is %s', async (which, why) => {
     await expect(connections.open({ host: 'localhost', port: await tlsServer(which) }, secure)).rejects.toThrow(why)
   })
 
   test('isn’t there with one that speaks no TLS, that hangs up, or in a private network without being asked to', async () => {
     const plain = await listening(createServer((socket) => void socket.on('data', () => socket.write('what?'))))
-    await expect(connections.open({ host: 'localhost', port: plain }, secure)).rejects.toThrow("can't be trusted")
+    await expect(connections.open({ host: 'localhost', port: plain }, secure)).rejects.toThrow('no encrypted connection')
     const rude = await listening(createServer((socket) => void socket.once('data', () => socket.end())))
-    await expect(connections.open({ host: 'localhost', port: rude }, secure)).rejects.toThrow("can't be trusted")
+    await expect(connections.open({ host: 'localhost', port: rude }, secure)).rejects.toThrow('no encrypted connection')
     const port = await tlsServer('right')
     await expect(connections.open({ host: 'localhost', port }, { secure: true })).rejects.toThrow(NotReachable)
   })
@@ -152,7 +152,7 @@ describe('a connection that is encrypted later', () => {
 
   test.each([
     ['wrong', 'localhost', 'does not match'],
-    ['strange', 'localhost', "can't be trusted"],
+    ['strange', 'localhost', 'no encrypted connection'],
   ] as const)('is closed with a certificate that is %s', async (which, host, why) => {
     const id = await opened(await startingServer(which), host)
     await expect(connections.startTls(id)).rejects.toThrow(why)
@@ -169,7 +169,7 @@ describe('a connection that is encrypted later', () => {
     await expect(connections.startTls(id)).rejects.toThrow('being encrypted')
     await expect.poll(() => heard.length).toBe(1)
     connections.closeAll()
-    await expect(agreeing).rejects.toThrow("can't be trusted")
+    await expect(agreeing).rejects.toThrow('no encrypted connection')
     expect(heard.join()).not.toContain('sesame')
   })
 
@@ -186,7 +186,7 @@ describe('a connection that is encrypted later', () => {
       ),
     )
     await new Promise((done) => setTimeout(done, 200))
-    await expect(connections.startTls(id)).rejects.toThrow("can't be trusted")
+    await expect(connections.startTls(id)).rejects.toThrow('no encrypted connection')
     expect(await connections.read(id)).toBeUndefined()
   })
 })

@@ -83,7 +83,7 @@ const encrypted = async (socket: Socket, server: Server) => {
     return await untilReady(tls.connect({ socket, ...names, rejectUnauthorized: true }), 'secureConnect', server)
   } catch (error) {
     socket.destroy()
-    throw new Error(`${host}:${server.port} can't be trusted: ${(error as Error).message}`, { cause: error })
+    throw new Error(`no encrypted connection to ${host}:${server.port}: ${(error as Error).message}`, { cause: error })
   }
 }
 
