@@ -36,6 +36,7 @@ export const SETTINGS = {
       bind_dn: 'cn=reader,dc=example,dc=org',
       bind_password: SECRET,
       base_dn: 'ou=people,dc=example,dc=org',
+      private_network: true,
     },
   },
   meilisearch: {

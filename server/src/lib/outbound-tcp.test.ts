@@ -115,7 +115,9 @@ describe('a connection that is encrypted from the beginning', () => {
 
   test('isn’t there with one that speaks no TLS, that hangs up, or in a private network without being asked to', async () => {
     const plain = await listening(createServer((socket) => void socket.on('data', () => socket.write('what?'))))
-    await expect(connections.open({ host: 'localhost', port: plain }, secure)).rejects.toThrow('no encrypted connection')
+    await expect(connections.open({ host: 'localhost', port: plain }, secure)).rejects.toThrow(
+      'no encrypted connection',
+    )
     const rude = await listening(createServer((socket) => void socket.once('data', () => socket.end())))
     await expect(connections.open({ host: 'localhost', port: rude }, secure)).rejects.toThrow('no encrypted connection')
     const port = await tlsServer('right')

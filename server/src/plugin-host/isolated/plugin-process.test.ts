@@ -27,7 +27,8 @@ interface Given extends Partial<Pick<Parameters<typeof startPlugin>[0], 'serve' 
 const started = async (body: string, { atFirst = '', serve = () => Promise.resolve(null), ...given }: Given = {}) => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'askwell-plugin-')))
   writeFileSync(join(folder, 'index.mjs'), `${atFirst}; export default { async filter(given, kit) { ${body} } }`)
-  const [faults, log]: string[][] = [[], []]
+  const faults: string[] = []
+  const log: string[] = []
   const { loaded, stop } = startPlugin({
     ...given,
     folder,

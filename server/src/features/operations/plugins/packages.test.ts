@@ -599,6 +599,45 @@ describe.each(engines)('plugins of others (%s)', (engine) => {
     expect(asked).toEqual(['https://in.example.org/a', 'http://in.example.org/b', 'https://wiki.example.org:8443/c'])
   })
 
+  test('connects to the server that a setting names and to no other, not even another port of it', async () => {
+    const opened: unknown[] = []
+    const connections = { ...createTcpConnections(), open: async (...given: unknown[]) => `${opened.push(given)}` }
+    const asking = {
+      slug_name: 'shout',
+      name: 'Shout',
+      permissions: ['tcp:{server}'],
+      powers: ['tcp:{server}'],
+      connections,
+      sendings: createSendings(),
+      aboutAccounts: w.site.aboutAccounts,
+      inTurn: createDatabaseTurns(),
+      origins: new Set<string>(),
+    }
+    const connect = (server: string, to: string, init?: object) =>
+      answerPlugin(w.app, { ...asking, config: { server } }, 'tcp.open', [to, init])
+    await connect('ldaps://ldap.example.org', 'ldap.example.org:636', { tls: true })
+    await connect('ldap://ldap.example.org:3389', 'ldap.example.org:3389', { tls: 'yes' })
+    await connect('ldap.example.org:389', 'ldap.example.org:389')
+    for (const [server, to] of [
+      ['ldaps://ldap.example.org', 'ldap.example.org:389'],
+      ['ldap://ldap.example.org', 'ldap.example.org:636'],
+      ['ldap://ldap.example.org', 'ldap.example.net:389'],
+      ['https://ldap.example.org', 'ldap.example.org:443'],
+      ['', 'ldap.example.org:389'],
+    ] as const)
+      await expect(connect(server, to)).rejects.toThrow('has no permission')
+    expect(opened).toEqual(
+      [
+        [636, true],
+        [3389, false],
+        [389, false],
+      ].map(([port, secure]) => [
+        { host: 'ldap.example.org', port },
+        { inside: false, secure },
+      ]),
+    )
+  })
+
   test('one comes from a registry as it promised it, and is updated from there; more powers are asked for again', async () => {
     const name = '@toys/askwell-plugin-toy'
     const first = await pluginArchive({ slug_name: 'toy', askwell: { languages: ['toy'] } })
