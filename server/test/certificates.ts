@@ -19,13 +19,11 @@ export const certificateAuthority = () => {
     /** Of `certificate`, for programs that want a file. */
     file: at('authority.crt'),
     /** `names`: as `DNS:ldap.example.org` or `IP:127.0.0.1`. */
-    sign: (name: string, ...names: string[]) =>
-      make(
-        name,
-        `/CN=${name}`,
-        ...['-CA', at('authority.crt'), '-CAkey', at('authority.key')],
-        ...['-addext', `subjectAltName=${names.join()}`, '-addext', 'basicConstraints=critical,CA:FALSE'],
-      ),
+    sign(name: string, ...names: string[]) {
+      const by = ['-CA', at('authority.crt'), '-CAkey', at('authority.key')]
+      const said = ['-addext', `subjectAltName=${names.join()}`, '-addext', 'basicConstraints=critical,CA:FALSE']
+      return make(name, `/CN=${name}`, ...by, ...said)
+    },
     remove: () => rmSync(folder, { recursive: true }),
   }
 }

@@ -63,7 +63,7 @@ const startingServer = (which: keyof typeof certificates, answer = 'go on') =>
 
 const say = async (id: string, text: string) => {
   await connections.write(id, Buffer.from(text))
-  return `${await connections.read(id)}`
+  return (await connections.read(id))?.toString()
 }
 const opened = async (port: number, host = 'localhost') => {
   const id = await connections.open({ host, port }, inside)
@@ -164,7 +164,7 @@ describe('a connection that is encrypted later', () => {
 
   test('says nothing unencrypted while both sides agree', async () => {
     const heard: string[] = []
-    const port = await listening(createServer((socket) => void socket.on('data', (bytes) => heard.push(`${bytes}`))))
+    const port = await listening(createServer((socket) => void socket.on('data', (bytes) => heard.push(String(bytes)))))
     const id = await connections.open({ host: 'localhost', port }, inside)
     const agreeing = connections.startTls(id)
     await expect(connections.write(id, Buffer.from('sesame'))).rejects.toThrow('being encrypted')

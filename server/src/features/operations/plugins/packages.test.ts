@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -601,7 +602,11 @@ describe.each(engines)('plugins of others (%s)', (engine) => {
 
   test('connects to the server that a setting names and to no other, not even another port of it', async () => {
     const opened: unknown[] = []
-    const connections = { ...createTcpConnections(), open: async (...given: unknown[]) => `${opened.push(given)}` }
+    const open = async (...given: unknown[]) => {
+      opened.push(given)
+      return randomUUID()
+    }
+    const connections = { ...createTcpConnections(), open }
     const asking = {
       slug_name: 'shout',
       name: 'Shout',
