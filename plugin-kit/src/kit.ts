@@ -23,7 +23,7 @@ export interface Connection {
   read(): Promise<Uint8Array | undefined>
   /**
    * Encrypts what goes on from here, once both sides have agreed to it in their own way (StartTLS). As with `tls` of `connect`, the other side has to prove
-   * which host it is; if it can't, this throws and the connection is closed. A `read` that still waits ends; what the other side said before counts no more.
+   * which host it is; if it can't, this throws and the connection is closed. A `read` that still waits ends. Forget what was read before: anybody on the way could have written it.
    */
   startTls(): Promise<void>
   close(): Promise<void>

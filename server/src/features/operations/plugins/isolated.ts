@@ -190,9 +190,10 @@ export const startIsolated = async (
     lettingIn && {
       name,
       icon: found.icon?.address,
-      connector: found.manifest.asks_password
-        ? passwordConnectorOf(app.plugins, slug_name)
-        : connectorOf(app.plugins, slug_name, lettingIn),
+      connector:
+        lettingIn === 'connector' && found.manifest.asks_password
+          ? passwordConnectorOf(app.plugins, slug_name)
+          : connectorOf(app.plugins, slug_name, lettingIn),
     },
   )
 }
