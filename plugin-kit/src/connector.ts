@@ -49,8 +49,18 @@ export interface ConnectorPart {
     comingBack: SignIn & { address: string; posted: Record<string, string> },
     kit: Kit,
   ): Promise<ExternalIdentity | { refused: true }> | ExternalIdentity | { refused: true }
-  /** Throws if the service can't be reached. Asked with settings that aren't saved yet, if `tried` of the manifest says which of them names the service. */
-  reach?(nothing: null, kit: Kit): Promise<void> | void
+  /** XML in which the service reads what it has to know of this site (SAML 2), of at most 100,000 characters; shown at `<redirect_uri without /callback>/metadata`, if `metadata` of the manifest is true. */
+  metadata?(asked: Pick<SignIn, 'redirect_uri'>, kit: Kit): Promise<string> | string
+  /** Throws if the service can't be reached, and answers what is wrong if it is one of the settings. Asked with settings that aren't saved yet, if `tried` of the manifest says for which of them. */
+  reach?(nothing: null, kit: Kit): Promise<WrongSetting | void> | WrongSetting | void
+}
+
+/** A setting with which the plugin can't work. */
+export interface WrongSetting {
+  /** Its name in the manifest. */
+  field: string
+  /** A few words without a full stop, in the language of the kit; at most 500 characters. */
+  why: string
 }
 
 /** The same with a name and a password that the site asks for; `asks_password` of the manifest says so. */

@@ -16,6 +16,7 @@ export {
   type PasswordConnectorPart,
   type SignIn,
   WrongPassword,
+  type WrongSetting,
 } from './connector.ts'
 export type { AccountRole, PluginAccount, PluginAccounts } from './accounts.ts'
 export type { Embedding } from './embedding.ts'

@@ -59,6 +59,7 @@ import * as uploadsOfMembers from './migrations/0135-uploads-of-members.ts'
 import * as pluginNotices from './migrations/0136-plugin-notices.ts'
 import * as agreedSignIns from './migrations/0137-agreed-sign-ins.ts'
 import * as agreedDirectories from './migrations/0138-agreed-directories.ts'
+import * as agreedSaml from './migrations/0139-agreed-saml.ts'
 
 export interface Step {
   name: string
@@ -126,6 +127,7 @@ export const STEPS: Step[] = [
   { name: '0136-plugin-notices', up: pluginNotices.up },
   { name: '0137-agreed-sign-ins', up: agreedSignIns.up },
   { name: '0138-agreed-directories', up: agreedDirectories.up },
+  { name: '0139-agreed-saml', up: agreedSaml.up },
 ]
 
 /** Printed for the person at the terminal, in one sentence. */

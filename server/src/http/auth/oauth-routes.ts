@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { withCauses } from '../../lib/causes.ts'
-import { Forbidden, NotFound } from '../../lib/errors.ts'
+import { AppError, Forbidden, NotFound } from '../../lib/errors.ts'
 import { newToken } from '../../lib/tokens.ts'
 import type { Runtime } from '../../runtime.ts'
 import { asksPassword, stateIn } from '../../features/users/connectors/policy.ts'
@@ -124,9 +124,10 @@ export const serveSignIn = (server: FastifyInstance, runtime: Runtime) =>
       const connector = runtime.connectors.find(slug)?.connector
       if (!connector || asksPassword(connector) || !connector.metadata) throw new NotFound()
       const { general } = await siteSettings(app)
-      return reply
-        .type('application/samlmetadata+xml; charset=utf-8')
-        .send(await connector.metadata(addressesOf(general, slug).callback))
+      const said = await connector.metadata(addressesOf(general, slug).callback).catch(() => {
+        throw new AppError('unavailable', 'error.plugin.no_answer') // the log of the plugin says why
+      })
+      return reply.type('application/samlmetadata+xml; charset=utf-8').send(said)
     })
 
     interface Brought {

@@ -8,6 +8,7 @@ import {
   WrongPassword,
 } from '@askwell/plugin-kit'
 import { Type } from 'typebox'
+import { Check } from 'typebox/value'
 import { call, flag, port, settingName } from './port.ts'
 import type { Asking } from './running.ts'
 
@@ -29,19 +30,38 @@ const check = call<Parameters<PasswordConnectorPart['check']>[0]>()(
   15_000,
   Type.Union([Type.Object({ wrong: Type.Literal(true) }), identity]),
 )
+const metadata = call<Pick<SignIn, 'redirect_uri'>>()(5000, Type.String({ minLength: 1, maxLength: 100_000 }))
 
 export const connector = port({
-  keys: { tried: settingName('tried', 'address', 'text'), asks_password: flag('asks_password') },
+  keys: {
+    tried: settingName('tried', 'address', 'text'),
+    asks_password: flag('asks_password'),
+    metadata: flag('metadata'),
+  },
   powers: (keys) => ['connector', ...(keys.asks_password ? ['passwords'] : [])],
-  calls: { 'connector.begin': begin, 'connector.finish': finish, 'connector.check': check },
-  needs: (keys) => (keys.asks_password ? ['connector.check'] : ['connector.begin', 'connector.finish']),
+  calls: {
+    'connector.begin': begin,
+    'connector.finish': finish,
+    'connector.check': check,
+    'connector.metadata': metadata,
+  },
+  needs: (keys) =>
+    keys.asks_password
+      ? ['connector.check']
+      : ['connector.begin', 'connector.finish', ...(keys.metadata ? (['connector.metadata'] as const) : [])],
 })
+
+const wrongSetting = Type.Object({ field: Type.String(), why: Type.String({ maxLength: 500 }) })
+
+/** What `connector.reach` has said is wrong; undefined if it has said nothing of the kind. */
+export const wrongSettingIn = (said: unknown) => (Check(wrongSetting, said) ? said : undefined)
 
 /** As a connector of the site's own process. */
 export const connectorOf = (
   plugins: Asking,
   slug_name: string,
   kind: 'connector' | 'user_center' = 'connector',
+  has = { metadata: false },
 ): Connector => ({
   begin: (signIn) => plugins.ask(slug_name, `${kind}.begin`, signIn),
   async finish(address, signIn, posted) {
@@ -50,6 +70,9 @@ export const connectorOf = (
     if ('refused' in said) throw new ConsentRefused()
     return said
   },
+  ...(has.metadata && {
+    metadata: (redirect_uri: string) => plugins.ask(slug_name, 'connector.metadata', { redirect_uri }),
+  }),
 })
 
 /** The same of one that judges names and passwords. */

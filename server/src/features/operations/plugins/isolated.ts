@@ -12,7 +12,7 @@ import { translatePlugin } from '../../../lib/messages.ts'
 import type { PluginChannel } from '../../../lib/notification-channels.ts'
 import { createSendings } from '../../../lib/outbound-sending.ts'
 import { createTcpConnections } from '../../../lib/outbound-tcp.ts'
-import { connectorOf, passwordConnectorOf } from '../../../lib/plugin-ports/connector.ts'
+import { connectorOf, passwordConnectorOf, wrongSettingIn } from '../../../lib/plugin-ports/connector.ts'
 import { hostSettingsOf, withListedHosts } from '../../../lib/plugin-ports/embed.ts'
 import { callsOf } from '../../../lib/plugin-ports/ports.ts'
 import { userCenterOf } from '../../../lib/plugin-ports/user-center.ts'
@@ -119,7 +119,7 @@ const askedBy = (
 
 const REACH_MS = 10_000
 
-/** Throws if it can't reach its service with settings that aren't saved yet. */
+/** Throws if it can't reach its service with settings that aren't saved yet. @returns which of them is wrong, if one is. */
 export const reachService = async (
   app: App,
   { installed, aboutAccounts }: Pick<IsolatedPlaces, 'installed' | 'aboutAccounts'>,
@@ -137,7 +137,7 @@ export const reachService = async (
   // Whoever saves the settings reads what it throws.
   const { serve, onGone } = askedBy(app, { aboutAccounts, onForbidden() {} }, asking)
   try {
-    await installed.callOnce(of, 'connector.reach', REACH_MS, { config, language, serve })
+    return wrongSettingIn(await installed.callOnce(of, 'connector.reach', REACH_MS, { config, language, serve }))
   } finally {
     onGone()
   }
@@ -193,7 +193,7 @@ export const startIsolated = async (
       connector:
         lettingIn === 'connector' && found.manifest.asks_password
           ? passwordConnectorOf(app.plugins, slug_name)
-          : connectorOf(app.plugins, slug_name, lettingIn),
+          : connectorOf(app.plugins, slug_name, lettingIn, found.manifest),
     },
   )
 }

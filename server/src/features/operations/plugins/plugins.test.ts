@@ -54,7 +54,7 @@ describe.each(engines)('plugins (%s)', (engine) => {
       have_config: false,
       version: w.site.version,
     })
-    expect(all.map(({ slug_name }) => slug_name).sort()).toEqual([SLUG, 'saml', ...comingAlong()].sort())
+    expect(all.map(({ slug_name }) => slug_name).sort()).toEqual([SLUG, ...comingAlong()].sort())
     expect(all.filter(({ enabled }) => enabled)).toEqual([])
     expect(await w.as(admin).call(plugins, { query: { status: 'active' } })).toEqual([])
     expect(

@@ -108,11 +108,17 @@ const tryService = async (app: App, places: Places, plugin: Plugin, config_field
     if (!isAgreed(isolated, agreedTo(slug_name))) return
   }
   const { language } = (await siteSettings(app)).interface
-  const reach = () =>
-    isolated ? reachService(app, places, { plugin: { ...plugin, isolated }, config, language }) : tried!.reach(config)
-  await outsideSlot(reach).catch((error: unknown) => {
+  const reach = async () => {
+    if (isolated) return reachService(app, places, { plugin: { ...plugin, isolated }, config, language })
+    await tried!.reach(config)
+  }
+  const wrongOne = await outsideSlot(reach).catch((error: unknown) => {
     throw new Invalid([{ field, reason: 'error.plugin.no_service', values: { message: withCauses(error) } }])
   })
+  if (wrongOne && Object.hasOwn(config, wrongOne.field)) {
+    const values = { message: wrongOne.why }
+    throw new Invalid([{ field: wrongOne.field, reason: 'error.plugin.wrong_setting', values }])
+  }
 }
 
 /** `ensure` refuses, once nobody else can change them, what no longer fits. */
