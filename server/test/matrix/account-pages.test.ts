@@ -1,10 +1,11 @@
 import { currentUser } from '@askwell/contract/accounts.ts'
-import { savePluginConfig, setPluginStatus } from '@askwell/contract/plugins.ts'
+import { savePluginConfig } from '@askwell/contract/plugins.ts'
 import { saveLoginSettings } from '@askwell/contract/site-settings.ts'
 import { editUser } from '@askwell/contract/user-administration.ts'
 import { fromIn, placeBefore } from '@askwell/contract/own-path.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createReferenceAgent } from '../user-center.ts'
+import { turnPlugin } from '../plugins.ts'
+import { CENTER, sendReferenceCenter } from '../user-center.ts'
 import { FIRST_SITE, type World, world } from '../world.ts'
 import { IPS, type Kind, PEOPLE, type Scene, scene } from './cast.ts'
 
@@ -45,7 +46,6 @@ const TABLE: Record<string, string> = {
   '/tos': WITHIN,
 }
 
-const { slug: CENTER } = createReferenceAgent()
 const ON = ' on      inactive  home   home   home       home      home  on        on    '
 const CENTER_TABLE: Record<string, string> = {
   '/user-center/auth': LOGGED_OUT,
@@ -69,6 +69,7 @@ describe(`${Object.keys(TABLE).length} addresses × ${PEOPLE.length} visitors ×
   beforeAll(async () => {
     w = await world('sqlite', { pages: true })
     s = await scene(w)
+    await sendReferenceCenter(w, s.cast.admin)
   })
   afterAll(async () => {
     expect(w.faults).toEqual([])
@@ -150,6 +151,7 @@ describe(`${Object.keys(TABLE).length} addresses × ${PEOPLE.length} visitors ×
           plugin_slug_name: CENTER,
           config_fields: {
             issuer: 'https://company.example',
+            company: 'https://company.example',
             client_id: 'x',
             client_secret: 'x',
             messenger: 'messenger',
@@ -157,9 +159,9 @@ describe(`${Object.keys(TABLE).length} addresses × ${PEOPLE.length} visitors ×
           },
         },
       })
-      await by.call(setPluginStatus, { body: { plugin_slug_name: CENTER, enabled: true } })
+      await turnPlugin(w, s.cast.admin, CENTER, true)
     })
-    afterAll(() => w.as(s.cast.admin).call(setPluginStatus, { body: { plugin_slug_name: CENTER, enabled: false } }))
+    afterAll(() => turnPlugin(w, s.cast.admin, CENTER, false))
 
     test.each(Object.entries(CENTER_TABLE))('%s', async (url, row) => {
       for (const [kind, cell] of cells(row, site)) {
