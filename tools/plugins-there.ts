@@ -1,8 +1,7 @@
-import { join } from 'node:path'
 import type { Manifest } from '../server/src/lib/isolated-plugin.ts'
 import type { PluginThere } from './checks/plugin-pages.ts'
 import { englishOf } from './checks/reference.ts'
-import { type Files, TOP } from './source.ts'
+import type { Files } from './source.ts'
 
 /** As it stands in a package.json, where what is empty may be left out. */
 type Written = Pick<Manifest, 'kinds' | 'words'> & Partial<Pick<Manifest, 'permissions' | 'config' | 'user_config'>>
@@ -12,14 +11,6 @@ const eachOnce = (fields: Manifest['config']) => [
   ...new Map(fields.toReversed().map((field) => [field.name, field])).values(),
 ]
 
-const inProcess = async (folder: string): Promise<Manifest['config']> => {
-  // By its path: plugins aren't part of this program.
-  const { plugins } = (await import(join(TOP, 'plugins', folder, 'index.ts'))) as {
-    plugins: Pick<Manifest, 'config'>[]
-  }
-  return eachOnce(plugins.flatMap(({ config }) => config))
-}
-
 /** All that come along, by what they say of themselves. */
 export const pluginsThere = async (files: Files): Promise<PluginThere[]> => {
   const { siteFieldsOf } = await import('../server/src/lib/isolated-plugin.ts')
@@ -28,8 +19,7 @@ export const pluginsThere = async (files: Files): Promise<PluginThere[]> => {
   const folders = [...files.keys()].flatMap((path) => /^plugins\/([^/]+)\/package\.json$/.exec(path)?.[1] ?? [])
   return Promise.all(
     folders.map(async (folder) => {
-      const { askwell } = JSON.parse(files.get(`plugins/${folder}/package.json`)!) as { askwell?: Written | Written[] }
-      if (!askwell) return { folder, fields: await inProcess(folder), permissions: [], word: ofSite }
+      const { askwell } = JSON.parse(files.get(`plugins/${folder}/package.json`)!) as { askwell: Written | Written[] }
       const manifests = [askwell].flat()
       const fields = manifests.flatMap(({ kinds, config = [], user_config = [], permissions = [] }) => [
         ...config,

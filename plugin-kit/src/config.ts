@@ -1,7 +1,7 @@
 /**
  *
  * A field of a plugin's settings: data, so that the site can show the form, check what is sent and store it.
- * Its messages are `plugins.field_<name>` and `plugins.field_<name>_help` in the locales.
+ * Its words are `field_<name>` and `field_<name>_help` of the manifest.
  */
 export interface ConfigField {
   name: string
@@ -12,18 +12,12 @@ export interface ConfigField {
   /** Required while each of these choices has one of these values. */
   required_if?: Readonly<Record<string, readonly string[]>>
   default?: string | boolean
-  /** Words: `plugins.option_<value>`. */
+  /** Words: `option_<value>`. */
   options?: readonly string[]
 }
 
 /** A field of a member's own settings. Never an address: the site's process can reach hosts that no member may send it to. */
 export type UserField = ConfigField & { kind: Exclude<ConfigField['kind'], 'address'> }
-
-/** A member's values for the plugin's `user_config`. */
-export interface Users {
-  /** By the member's id at the service: every field by its name, as they have set it or its default. Call it each time, since they may change it at any moment. */
-  settingsOf(external_id: string): Promise<PluginConfig>
-}
 
 /** The admin's settings, every field of the plugin by its name; empty ones have their default. */
 export type PluginConfig = Record<string, string | boolean>

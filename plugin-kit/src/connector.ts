@@ -21,30 +21,15 @@ export interface SignIn {
   code_verifier: string
 }
 
-/** Signing in at a service elsewhere. Both functions may throw: the person is told that it failed, and the log says why. */
-export interface Connector {
+/** Signing in at a service elsewhere. What it throws is told to the person as a failure; the log says why. */
+export interface ConnectorPart {
   /** The address at the service that the person is sent to. */
-  begin(signIn: SignIn): Promise<string>
+  begin(signIn: SignIn, kit: Kit): Promise<string> | string
   /**
    *
    * The person who came back; `address` is the whole address they came to, with all parameters of the service, and `posted` what the service had their browser send
-   * as a form. Anything that doesn't match `signIn` is an error.
+   * as a form. Anything that doesn't match the sign-in is an error. `refused`: the person, or the service, didn't want to.
    */
-  finish(address: URL, signIn: SignIn, posted: URLSearchParams): Promise<ExternalIdentity>
-  /** XML in which the service reads what it has to know of this site (SAML 2), at `<redirect_uri without /callback>/metadata`. */
-  metadata?(redirect_uri: string): Promise<string>
-}
-
-/** Signing in with a name and a password that the site asks for on a page of its own, such as those of a directory. */
-export interface PasswordConnector {
-  /** Whose they are; throws `WrongPassword` where they are nobody's. The site counts how often somebody tries. */
-  check(typed: { username: string; password: string }): Promise<ExternalIdentity>
-}
-
-/** The same for a plugin in a process of its own. What it throws is told to the person as a failure; the log says why. */
-export interface ConnectorPart {
-  begin(signIn: SignIn, kit: Kit): Promise<string> | string
-  /** `address`: as above, as a text; `posted`: as above. `refused`: the person, or the service, didn't want to. */
   finish(
     comingBack: SignIn & { address: string; posted: Record<string, string> },
     kit: Kit,
@@ -63,7 +48,7 @@ export interface WrongSetting {
   why: string
 }
 
-/** The same with a name and a password that the site asks for; `asks_password` of the manifest says so. */
+/** Signing in with a name and a password that the site asks for on a page of its own, such as those of a directory; `asks_password` of the manifest says so. */
 export interface PasswordConnectorPart {
   /** Whose they are; `wrong` where they are nobody's. The site counts how often somebody tries. */
   check(
@@ -73,9 +58,3 @@ export interface PasswordConnectorPart {
   /** As above. */
   reach?: ConnectorPart['reach']
 }
-
-/** Thrown by `check` if there is no such person, or their password is another. */
-export class WrongPassword extends Error {}
-
-/** Thrown by `finish` if the person, or the service, refused. */
-export class ConsentRefused extends Error {}

@@ -1,21 +1,13 @@
-// Everything a plugin can be. A plugin is a folder in `plugins/` whose `index.ts` exports `plugins`, a list of results of `definePlugin`; see docs/plugins.md.
-import type { ConfigField, UserField, Users, PluginConfig } from './config.ts'
-import type { Connector, PasswordConnector } from './connector.ts'
-import type { UserCenter } from './user-center.ts'
-
+// Everything a plugin can be. A plugin is a package with a manifest, whose main module gives by default what `plugin` returns; see docs/plugins.md.
 export type { BrowserElement, BrowserKit, BrowserPart } from './browser.ts'
 export type { CaptchaPart, Challenge } from './captcha.ts'
 export type { Notice, NoticeEvent } from './notice.ts'
-export { type ConfigField, type UserField, type Users, type PluginConfig, textOf } from './config.ts'
+export { type ConfigField, type UserField, type PluginConfig, textOf } from './config.ts'
 export {
-  type Connector,
   type ConnectorPart,
-  ConsentRefused,
   type ExternalIdentity,
-  type PasswordConnector,
   type PasswordConnectorPart,
   type SignIn,
-  WrongPassword,
   type WrongSetting,
 } from './connector.ts'
 export type { AccountRole, PluginAccount, PluginAccounts } from './accounts.ts'
@@ -37,7 +29,7 @@ export type { Connection, Kit, PluginStorage, Sending } from './kit.ts'
 export type { PluginNotification, PluginNotifications } from './notifications.ts'
 export type { PluginPosts, PostsAsked, PostsPage, PublicPost } from './posts.ts'
 export type { StoredUpload, UploadStorePart } from './upload-store.ts'
-export type { Branding, CenterMember, UserCenter, UserCenterPart } from './user-center.ts'
+export type { Branding, CenterMember, UserCenterPart } from './user-center.ts'
 export type { FileVerdict, ScannedFile, ScanPart } from './scan.ts'
 export { retryAfter, TryLater } from './try-later.ts'
 export type { SearchAsked, SearchedPost, SearchPart } from './search.ts'
@@ -79,41 +71,3 @@ export type {
   EditorText,
 } from '@askwell/contract/editor-port.ts'
 export { isSafeAddress, OUTGOING_SECONDS, safeAddress } from './outgoing.ts'
-
-interface AnyPlugin {
-  /** Lower-case letters, digits and `_`. Its messages are `plugins.<slug_name>_name` and `…_description` in the locales. */
-  slug_name: string
-  version: string
-  /** What there is to set up; empty if nothing. */
-  config: readonly ConfigField[]
-  /** Settings for each member, on a page of their own settings. */
-  user_config?: readonly UserField[]
-  /**
-   *
-   * A setting with the address of the service, and a function that throws if the service can't be reached. It runs before that setting is saved, and must
-   * end within a few seconds.
-   */
-  tried?: { name: string; reach(config: PluginConfig): Promise<void> }
-}
-
-/** Lets people sign in at one service elsewhere. Made again whenever its settings change; it may throw if they make no sense. */
-export interface ConnectorPlugin extends AnyPlugin {
-  type: 'connector'
-  /** What people call the service; a setting called `name` says it otherwise. */
-  name: string
-  /** On the button: an SVG, at most 32 KB. */
-  icon?: string
-  connect(config: PluginConfig, users: Users): Connector | PasswordConnector
-}
-
-/** A user center. The site adds a setting: whether its own accounts with passwords go on beside it. */
-export interface UserCenterPlugin extends AnyPlugin {
-  type: 'user_center'
-  /** What people call the service; a setting called `name` says it otherwise. */
-  name: string
-  connect(config: PluginConfig, users: Users): UserCenter
-}
-
-export type PluginDefinition = ConnectorPlugin | UserCenterPlugin
-
-export const definePlugin = <P extends PluginDefinition>(plugin: P): P => plugin

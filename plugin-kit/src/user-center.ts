@@ -1,5 +1,5 @@
 import type { PluginConfig } from './config.ts'
-import type { Connector, ConnectorPart, PasswordConnector } from './connector.ts'
+import type { ConnectorPart } from './connector.ts'
 import type { Kit } from './kit.ts'
 
 /** Shown beside a name, or in its place: where somebody belongs, or their position there. */
@@ -10,24 +10,6 @@ export interface Branding {
   url: string
 }
 
-/**
- * A service that looks after a site's people. They sign in there as with any connector; it may also take their settings over and say who they are.
- * Whatever throws or takes long is left out of the page, and the log says why.
- */
-export interface UserCenter {
-  connector: Connector | PasswordConnector
-  /** Of its own picture, or nothing. */
-  icon?: string
-  /** Where new people register. Without it only people known there can log in. */
-  sign_up_url?: string
-  /** A messenger with a built-in browser: `/user-center/auth/<messenger>` redirects straight to the service. */
-  messenger?: string
-  /** Where its members change what the site would otherwise let them change; what is left out is changed on the site. */
-  settingsOf?(external_id: string): Promise<{ profile_url?: string; account_url?: string }>
-  /** What is shown on somebody's profile. */
-  brandingOf?(external_id: string): Promise<Branding[]>
-}
-
 /** Somebody who has signed in there. */
 export interface CenterMember {
   /** As `finish` has said. */
@@ -36,7 +18,11 @@ export interface CenterMember {
   settings: PluginConfig
 }
 
-/** The same for a plugin in a process of its own; where new people register, and which messenger it belongs to, are keys of its manifest. */
+/**
+ * A service that looks after a site's people. They sign in there as with any connector; it may also take their settings over and say who they are.
+ * Whatever throws or takes long is left out of the page, and the log says why. Where new people register, and which messenger it belongs to, are settings
+ * that the manifest names (`sign_up`, `messenger`).
+ */
 export interface UserCenterPart extends ConnectorPart {
   /** Where they change what the site would otherwise let them change; what is left out is changed on the site. */
   places(

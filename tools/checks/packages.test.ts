@@ -34,7 +34,7 @@ test.each([
   ['server/src/http/pages/render.ts', `import { load } from '@askwell/web/context.ts'`],
   ['contract/src/votes.ts', `import { Type } from 'typebox'\nimport { id } from './ids.ts'`],
   ['contract/src/message-keys.ts', `import type ui from '../../locales/en_US/ui.json'`],
-  ['plugins/github/index.ts', `import { definePlugin } from '@askwell/plugin-kit'\nimport { x } from './x.ts'`],
+  ['plugins/github/index.ts', `import { plugin } from '@askwell/plugin-kit'\nimport { x } from './x.ts'`],
   ['e2e/people.ts', `import type { BodyOf } from '@askwell/contract/endpoint.ts'`],
   ['cli/main.ts', `import { app } from '@askwell/server/app.ts'`],
   ['web/app/root.tsx', `// import { db } from '@askwell/server/db/connect.ts'`],

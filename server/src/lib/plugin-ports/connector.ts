@@ -1,12 +1,4 @@
-import {
-  type Connector,
-  type ConnectorPart,
-  ConsentRefused,
-  type PasswordConnector,
-  type PasswordConnectorPart,
-  type SignIn,
-  WrongPassword,
-} from '@askwell/plugin-kit'
+import type { ConnectorPart, ExternalIdentity, PasswordConnectorPart, SignIn } from '@askwell/plugin-kit'
 import { Type } from 'typebox'
 import { Check } from 'typebox/value'
 import { call, flag, port, settingName } from './port.ts'
@@ -56,7 +48,25 @@ const wrongSetting = Type.Object({ field: Type.String(), why: Type.String({ maxL
 /** What `connector.reach` has said is wrong; undefined if it has said nothing of the kind. */
 export const wrongSettingIn = (said: unknown) => (Check(wrongSetting, said) ? said : undefined)
 
-/** As a connector of the site's own process. */
+/** Signing in at a service elsewhere. */
+export interface Connector {
+  begin(signIn: SignIn): Promise<string>
+  /** Throws `ConsentRefused` where they didn't want to. */
+  finish(address: URL, signIn: SignIn, posted: URLSearchParams): Promise<ExternalIdentity>
+  /** XML in which the service reads what it has to know of this site. */
+  metadata?(redirect_uri: string): Promise<string>
+}
+
+/** Signing in with a name and a password that the site asks for. */
+export interface PasswordConnector {
+  /** Throws `WrongPassword` where they are nobody's. */
+  check(typed: { username: string; password: string }): Promise<ExternalIdentity>
+}
+
+export class ConsentRefused extends Error {}
+export class WrongPassword extends Error {}
+
+/** How the site asks a connector. */
 export const connectorOf = (
   plugins: Asking,
   slug_name: string,
@@ -75,7 +85,7 @@ export const connectorOf = (
   }),
 })
 
-/** The same of one that judges names and passwords. */
+/** How it asks one that judges names and passwords. */
 export const passwordConnectorOf = (plugins: Asking, slug_name: string): PasswordConnector => ({
   async check(typed) {
     const said = await plugins.ask(slug_name, 'connector.check', typed)

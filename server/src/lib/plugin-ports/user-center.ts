@@ -1,6 +1,6 @@
-import type { CenterMember, PluginConfig, UserCenter, Users } from '@askwell/plugin-kit'
+import type { Branding, CenterMember, PluginConfig } from '@askwell/plugin-kit'
 import { Type } from 'typebox'
-import { begin, connectorOf, finish } from './connector.ts'
+import { begin, finish } from './connector.ts'
 import { call, port, settingName } from './port.ts'
 import type { Asking } from './running.ts'
 
@@ -26,18 +26,30 @@ export const userCenter = port({
   },
 })
 
-/** As a user center of the site's own process. */
+export interface SettingsPlaces {
+  profile_url?: string
+  account_url?: string
+}
+/** What the site knows of a user center, and asks it; people sign in there as with any connector. */
+export interface UserCenter {
+  /** Where new people register; empty where only people known there can log in. */
+  sign_up_url: string
+  /** A messenger with a built-in browser: `/user-center/auth/<messenger>` redirects straight to the service. */
+  messenger: string
+  settingsOf(external_id: string): Promise<SettingsPlaces>
+  brandingOf(external_id: string): Promise<Branding[]>
+}
+
 export const userCenterOf = (
   plugins: Asking,
   slug_name: string,
   { sign_up, messenger }: { sign_up: string; messenger: string },
   config: PluginConfig,
-  users: Users,
+  users: { settingsOf(external_id: string): Promise<PluginConfig> },
 ): UserCenter => {
   const valueOf = (name: string) => String(config[name] ?? '')
   const memberOf = async (external_id: string) => ({ external_id, settings: await users.settingsOf(external_id) })
   return {
-    connector: connectorOf(plugins, slug_name, 'user_center'),
     sign_up_url: valueOf(sign_up),
     messenger: valueOf(messenger),
     settingsOf: async (external_id) => plugins.ask(slug_name, 'user_center.places', await memberOf(external_id)),

@@ -103,7 +103,7 @@ const examineSurroundings = async (
   onProgress('plugins', 1)
   findings.note(
     'plugins',
-    "is switched on and does nothing: it isn't set up, or isn't there any more",
+    "is switched on and does nothing: nobody has agreed to what it may do, or it isn't there any more",
     await listIdlePlugins(app.db),
   )
   onProgress('proxies', 1)

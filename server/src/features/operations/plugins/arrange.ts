@@ -5,9 +5,9 @@ import type { App } from '../../../events/events.ts'
 import type { Scanners } from '../../../lib/file-scanners.ts'
 import type { FoundPlugin } from '../../../lib/isolated-plugin.ts'
 import { withListedHosts } from '../../../lib/plugin-ports/embed.ts'
+import { pictureCaptcha } from '../../../lib/picture-captcha.ts'
 import { scannerOf } from '../../../lib/plugin-ports/scan.ts'
 import type { Installed } from '../../../plugin-host/isolated/installed.ts'
-import { FOUND } from '../../../plugin-host/load.ts'
 import { listPluginsOn, PLUGINS_ON, saveSetting } from '../settings/queries.ts'
 import { tellSettingsChanged } from '../settings/tell-changed.ts'
 import { siteSettings } from '../settings/views.ts'
@@ -15,16 +15,7 @@ import { apart, createForbiddenTries, type ForbiddenTries } from './forbidden-tr
 import type { PluginInstance } from './instance.ts'
 import type { AboutAccounts } from './kit-requests.ts'
 import { asIsolated, centerOf, channelOf, isAgreed, startIsolated, stopIsolated } from './isolated.ts'
-import {
-  asPlugin,
-  filledIn,
-  isComplete,
-  type KnownUsers,
-  PICTURE_CAPTCHA,
-  type Plugin,
-  type Ports,
-  userForm,
-} from './policy.ts'
+import { filledIn, isComplete, type KnownUsers, PICTURE_CAPTCHA, type Plugin, type Ports, userForm } from './policy.ts'
 import {
   faultOf,
   findAgreements,
@@ -41,9 +32,6 @@ const FIRST_RETRY_MS = 5000
 const SLOWEST_RETRY_MS = 10 * 60_000
 const TROUBLE_AGAIN_MS = 60_000
 
-/** What runs in the site's own process, all off at first. */
-export const PLUGINS: Plugin[] = [PICTURE_CAPTCHA, ...FOUND.definitions.map(asPlugin)]
-
 export type Places = Ports & {
   installed: Installed
   scanners: Pick<Scanners, 'use'>
@@ -57,17 +45,15 @@ const instances = new WeakMap<Installed, PluginInstance[]>()
 /** Everything that there is to switch on; more of one stand behind it. */
 export const allPlugins = ({ installed }: Pick<Places, 'installed'>): Plugin[] => {
   const more = instances.get(installed) ?? []
-  return [...PLUGINS, ...installed.list().map((found) => asIsolated(found))].flatMap((plugin) => [
+  return [PICTURE_CAPTCHA, ...installed.list().map((found) => asIsolated(found))].flatMap((plugin) => [
     plugin,
     ...more.flatMap((instance) => (instance.of === plugin.slug_name && plugin.instanceOf?.(instance)) || []),
   ])
 }
 
 /** Its icon, or that of what it is one more of. */
-export const pictureOf = (installed: Installed, slug_name: string) => {
-  const plugin = allPlugins({ installed }).find((one) => one.slug_name === slug_name)
-  return (plugin?.isolated ?? plugin)?.icon
-}
+export const pictureOf = (installed: Installed, slug_name: string) =>
+  allPlugins({ installed }).find((one) => one.slug_name === slug_name)?.isolated?.icon
 
 /** Looks at what there is now of plugins in processes of their own. */
 export const lookForPlugins = async ({ db }: Pick<App, 'db'>, { installed }: Places, how?: { anew: boolean }) => {
@@ -78,7 +64,7 @@ export const lookForPlugins = async ({ db }: Pick<App, 'db'>, { installed }: Pla
   }))
   const { list } = await findInstances(db)
   instances.set(installed, list)
-  await installed.look(uploaded, new Set([...PLUGINS, ...list].map(({ slug_name }) => slug_name)), how)
+  await installed.look(uploaded, new Set([PICTURE_CAPTCHA, ...list].map(({ slug_name }) => slug_name)), how)
 }
 
 /** What has its place in this process and as it was set up then, in which app, and the last arranging: one after another, so that what was read last counts. */
@@ -179,12 +165,11 @@ const place = async (plugin: Plugin, places: Places, values: PluginConfig | unde
         onGivenUp,
       })
     } else if (isolated) stopIsolated(now.app, places, slug_name)
-    else plugin.turn(places, values, membersOf(plugin, now))
+    else places.captchas.use(values && pictureCaptcha)
     return true
   } catch (error) {
     places.report(error, `beginning with the plugin ${slug_name}`)
-    if (isolated) stopIsolated(now.app, places, slug_name)
-    else plugin.turn(places, undefined, membersOf(plugin, now))
+    stopIsolated(now.app, places, slug_name)
     return false
   }
 }

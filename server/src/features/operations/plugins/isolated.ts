@@ -52,7 +52,6 @@ export const asIsolated = (found: FoundPlugin, instance?: PluginInstance): Plugi
       SITE_FIELDS.has(SITE_WORD.exec(key)?.[1] ?? '')
         ? translatePlugin(language, key)
         : wordOf(found.manifest, language, key),
-    turn: () => {},
   }
 }
 
@@ -91,7 +90,7 @@ export const centerOf = (app: App, { users, ...setUp }: SetUp): Center => {
   return {
     name: calledIn(setUp),
     own_accounts: setUp.config.own_accounts === true,
-    icon: isolated.icon?.address,
+    icon: isolated.icon?.address ?? '',
     center: userCenterOf(app.plugins, slug_name, isolated.manifest, setUp.config, users),
   }
 }

@@ -1,20 +1,11 @@
 import { PLUGIN_TEXT_MAX } from '@askwell/contract/limits.ts'
-import {
-  type ConfigField,
-  isSafeAddress,
-  type UserField,
-  type Users,
-  type PluginConfig,
-  type PluginDefinition,
-  type UserCenterPlugin,
-} from '@askwell/plugin-kit'
+import { type ConfigField, isSafeAddress, type UserField, type PluginConfig } from '@askwell/plugin-kit'
 import { hostsIn } from '../../../lib/host-list.ts'
-import { pictureCaptcha } from '../../../lib/picture-captcha.ts'
+import type { pictureCaptcha } from '../../../lib/picture-captcha.ts'
 import type { PluginChannel } from '../../../lib/notification-channels.ts'
 import type { FieldError } from '../../../lib/errors.ts'
 import type { Offer } from '../../users/connectors/policy.ts'
-import { type FoundPlugin, OWN_ACCOUNTS } from '../../../lib/isolated-plugin.ts'
-import { type PluginPicture, pluginPicture } from '../../../lib/plugin-picture.ts'
+import type { FoundPlugin } from '../../../lib/isolated-plugin.ts'
 import type { Center } from '../../users/user-center/policy.ts'
 import type { PluginInstance } from './instance.ts'
 
@@ -27,7 +18,8 @@ export interface Ports {
 }
 
 /** What members have set for themselves: by who they are at the plugin's service, or here. */
-export interface KnownUsers extends Users {
+export interface KnownUsers {
+  settingsOf(external_id: string): Promise<PluginConfig>
   settingsOfUser(user_id: number): Promise<PluginConfig>
 }
 
@@ -37,8 +29,6 @@ export interface Plugin {
   instance?: PluginInstance
   /** One more of it; left out where more than one make no sense. */
   instanceOf?: (instance: PluginInstance) => Plugin
-  /** Of what comes from elsewhere. */
-  type?: PluginDefinition['type']
   /** Its own; what comes with the program has the program's. */
   version?: string
   config: readonly ConfigField[]
@@ -48,63 +38,22 @@ export interface Plugin {
   host_lists?: readonly string[]
   /** What each member sets for themself. */
   user_config?: readonly UserField[]
-  tried?: PluginDefinition['tried']
   /** It runs in a process of its own. */
   isolated?: FoundPlugin
-  /** Of what comes with the program. */
-  icon?: PluginPicture
   /** It brings its own words. */
   words?: (language: string, key: string) => string
-  /** With settings: loads it, again if it was loaded. Without: unloads it. */
-  turn(ports: Ports, config: PluginConfig | undefined, users: KnownUsers): void
 }
 
 /** Whether it draws something in texts. */
 export const drawsIn = ({ isolated }: Plugin) =>
   isolated !== undefined && isolated.manifest.kinds.some((kind) => kind === 'render' || kind === 'embed')
 
-export const PICTURE_CAPTCHA: Plugin = {
-  slug_name: 'picture_captcha',
-  config: [],
-  turn: ({ captchas }, on) => captchas.use(on && pictureCaptcha),
-}
+/** Part of the program: all others run in processes of their own. */
+export const PICTURE_CAPTCHA: Plugin = { slug_name: 'picture_captcha', config: [] }
 
 /** The setting called `name`, or else what it is called otherwise. */
 export const nameIn = (config: PluginConfig, otherwise: string) =>
   (typeof config.name === 'string' && config.name.trim()) || otherwise
-
-/** What a plugin from elsewhere is to the site, by what kind it is. */
-export const asPlugin = (definition: PluginDefinition): Plugin => {
-  const { slug_name, type, version, config, user_config, tried } = definition
-  const known = { slug_name, type, version, user_config, tried, ...(tried && { servers: [tried.name] }) }
-  if (definition.type === 'connector') {
-    const icon = definition.icon ? pluginPicture(definition.slug_name, 'svg', Buffer.from(definition.icon)) : undefined
-    return {
-      ...known,
-      icon,
-      config,
-      instanceOf: (instance) => ({
-        ...asPlugin({ ...definition, slug_name: instance.slug_name, name: instance.name }),
-        instance,
-        instanceOf: undefined,
-      }),
-      turn: ({ connectors }, config, users) =>
-        connectors.use(
-          slug_name,
-          config && {
-            name: nameIn(config, definition.name),
-            icon: icon?.address,
-            connector: definition.connect(config, users),
-          },
-        ),
-    }
-  }
-  return {
-    ...known,
-    config: [...config, OWN_ACCOUNTS],
-    turn: (ports, config, users) => takePlace(ports, definition, config, users),
-  }
-}
 
 const ACCOUNTS = '#accounts'
 /** Under this name the storage of plugins has the accounts that one looks after. No plugin is called so. */
@@ -112,20 +61,6 @@ export const accountsOf = (slug_name: string) => `${slug_name}${ACCOUNTS}`
 /** The plugin whose accounts stand under this name; undefined if it is no such name. */
 export const pluginOfAccounts = (name: string) =>
   name.endsWith(ACCOUNTS) ? name.slice(0, -ACCOUNTS.length) : undefined
-
-/** Its people sign in there as with any other service. */
-const takePlace = (
-  { connectors, userCenter }: Ports,
-  { slug_name, name, connect }: UserCenterPlugin,
-  config: PluginConfig | undefined,
-  users: Users,
-) => {
-  const center = config && connect(config, users)
-  const called = config && nameIn(config, name)
-  const icon = center?.icon && isSafeAddress(center.icon) ? center.icon : ''
-  connectors.use(slug_name, center && { name: called!, icon, connector: center.connector })
-  userCenter.use(slug_name, center && { name: called!, own_accounts: config.own_accounts === true, center })
-}
 
 const emptyOf = ({
   kind,

@@ -7,7 +7,6 @@ import { embedConfig, pluginStatus, renderConfig } from '@askwell/contract/site.
 import { toldApart } from '@askwell/contract/told-apart.ts'
 import type { Api } from '../../../http/api/perform.ts'
 import { NotFound } from '../../../lib/errors.ts'
-import { FOUND } from '../../../plugin-host/load.ts'
 import { findFailure } from '../../users/connectors/queries.ts'
 import { findSetting } from '../settings/queries.ts'
 import { siteSettings } from '../settings/views.ts'
@@ -56,7 +55,6 @@ export const routes = (api: Api) => {
           origin: plugin.instance ? undefined : originOf(plugin.slug_name),
         }),
       ),
-      ...FOUND.broken.map(({ folder }) => views.brokenStatus({ folder, source: 'program' }, caller.language)),
       ...site.installed.broken().map((broken) => views.brokenStatus(broken, caller.language)),
     ]
     return all.filter(

@@ -13,13 +13,22 @@ import { deleteSettings, findSetting, listPluginsOn, PLUGINS_ON, saveSetting } f
 import { tellSettingsChanged } from '../settings/tell-changed.ts'
 import { PASSWORD_MASK, siteSettings } from '../settings/views.ts'
 import { lockUser } from '../../users/users/queries.ts'
-import { allPlugins, arrangePlugins, type Places, PLUGINS } from './arrange.ts'
+import { allPlugins, arrangePlugins, type Places } from './arrange.ts'
 import { isAgreed, reachService } from './isolated.ts'
 import { agreeTo } from './packages.ts'
-import { drawsIn, filledIn, isSetUp, offersMembers, parted, type Plugin, userForm, withChanges } from './policy.ts'
+import {
+  drawsIn,
+  filledIn,
+  isSetUp,
+  offersMembers,
+  parted,
+  PICTURE_CAPTCHA,
+  type Plugin,
+  userForm,
+  withChanges,
+} from './policy.ts'
 import {
   findAgreements,
-  findInstances,
   findPluginSettings,
   notesOf,
   findUserSettings,
@@ -96,22 +105,19 @@ export const renderTextsOf = async (
 
 /** A service that isn't there is told before anybody relies on it; what is wrong otherwise is told first. */
 const tryService = async (app: App, places: Places, plugin: Plugin, config_fields: PluginSettings['config_fields']) => {
-  const { slug_name, tried, isolated } = plugin
-  const field = tried?.name ?? isolated?.manifest.tried
+  const { slug_name, isolated } = plugin
+  const field = isolated?.manifest.tried
   if (!field) return
   const before = filledIn(plugin, await findSetting(app.db, settingOf(slug_name)))
   const { values: config, wrong } = withChanges(plugin, before, config_fields, PASSWORD_MASK)
   if (wrong.length || config[field] === before[field]) return
   // Nothing from elsewhere runs before an admin has agreed to it.
-  if (isolated && isolated.source !== 'site') {
+  if (isolated.source !== 'site') {
     const { agreedTo } = await findAgreements(app.db, [slug_name])
     if (!isAgreed(isolated, agreedTo(slug_name))) return
   }
   const { language } = (await siteSettings(app)).interface
-  const reach = async () => {
-    if (isolated) return reachService(app, places, { plugin: { ...plugin, isolated }, config, language })
-    await tried!.reach(config)
-  }
+  const reach = () => reachService(app, places, { plugin: { ...plugin, isolated }, config, language })
   const wrongOne = await outsideSlot(reach).catch((error: unknown) => {
     throw new Invalid([{ field, reason: 'error.plugin.no_service', values: { message: withCauses(error) } }])
   })
@@ -222,18 +228,9 @@ export const saveUserSettings = async (
   return null
 }
 
-/** Switched on, and doing nothing: of what runs in the site's own process what isn't set up, of all else what nobody has agreed to. */
+/** Switched on, and doing nothing, as nobody has agreed to what they may do. */
 export const listIdlePlugins = async (db: Db) => {
-  const { list } = await findInstances(db)
-  const original = new Map(list.map(({ slug_name, of }) => [slug_name, of]))
-  const pluginOf = (name: string) => PLUGINS.find(({ slug_name }) => slug_name === (original.get(name) ?? name))
-  const names = [...PLUGINS.map(({ slug_name }) => slug_name), ...original.keys()]
-  const { on, savedOf } = await findPluginSettings(db, names)
+  const on = await listPluginsOn(db)
   const { agreedTo } = await findAgreements(db, on)
-  return on
-    .filter((slug_name) => {
-      const plugin = pluginOf(slug_name)
-      return plugin ? !isSetUp(plugin, savedOf(slug_name)) : agreedTo(slug_name).length === 0
-    })
-    .sort()
+  return on.filter((slug_name) => slug_name !== PICTURE_CAPTCHA.slug_name && agreedTo(slug_name).length === 0).sort()
 }

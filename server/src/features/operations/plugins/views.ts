@@ -26,9 +26,7 @@ const named = (plugin: Plugin, { language, version }: Shown) => ({
   slug_name: plugin.slug_name,
   version: plugin.version ?? version,
   name: nameOf(plugin, language),
-  description:
-    plugin.words?.(language, 'description') ??
-    translatePlugin(language, `${plugin.instance?.of ?? plugin.slug_name}_description`),
+  description: plugin.words?.(language, 'description') ?? translatePlugin(language, `${plugin.slug_name}_description`),
 })
 
 export const pluginStatus = (plugin: Plugin, on: readonly string[], shown: Shown): PluginStatus => ({
@@ -52,7 +50,7 @@ const recentTries = (forbidden: readonly ForbiddenNote[], now: number, language:
       at,
     }))
 
-const kindsOf = ({ type, isolated }: Plugin): string[] => isolated?.manifest.kinds ?? [type ?? 'captcha']
+const kindsOf = ({ isolated }: Plugin): string[] => isolated?.manifest.kinds ?? ['captcha']
 
 const shownOrigin = ({ registry, name, private_network, newest = '' }: PluginOrigin, version: string) => ({
   registry,
@@ -86,7 +84,7 @@ export const knownPlugin = (
   ...pluginStatus(plugin, on, shown),
   set_up: isSetUp(plugin, saved),
   source: plugin.isolated?.source ?? 'program',
-  icon: (plugin.isolated ?? plugin).icon?.address ?? '',
+  icon: plugin.isolated?.icon?.address ?? '',
   kinds: kindsOf(plugin),
   origin: origin ? shownOrigin(origin, plugin.version ?? '') : null,
   instance_of: plugin.instance?.of ?? '',
@@ -161,7 +159,7 @@ const powerInWords = (plugin: Plugin, power: string, language: string) => {
 
 /** It can't be switched on; `why`, or else the log, says why. */
 export const brokenStatus = (
-  { folder, source, why }: { folder: string; source: contract.KnownPlugin['source']; why?: string },
+  { folder, source, why }: { folder: string; source: contract.KnownPlugin['source']; why: string },
   language: string,
 ): contract.KnownPlugin => ({
   slug_name: folder,
@@ -189,11 +187,8 @@ export const brokenStatus = (
 const INPUT = { text: 'text', address: 'url', secret: 'password', switch: '', choice: '' } as const
 const TYPE = { text: 'input', address: 'input', secret: 'input', switch: 'switch', choice: 'select' } as const
 
-/** Of a plugin that brings its own words, or one that comes with the site. */
 const wordIn = ({ words }: Plugin, language: string, key: string) =>
-  words
-    ? words(language, key) || (key.endsWith('_help') ? '' : key.replace(/^(field|option)_/, ''))
-    : translatePlugin(language, key)
+  words?.(language, key) || (key.endsWith('_help') ? '' : key.replace(/^(field|option)_/, ''))
 
 const fieldOf = (
   plugin: Plugin,
@@ -212,8 +207,8 @@ const fieldOf = (
 })
 
 /** Whether people sign in by it. */
-const letsIn = ({ type, isolated }: Plugin) =>
-  type !== undefined || isolated?.manifest.kinds.some((kind) => kind === 'connector' || kind === 'user_center')
+const letsIn = ({ isolated }: Plugin) =>
+  isolated?.manifest.kinds.some((kind) => kind === 'connector' || kind === 'user_center')
 
 /** What the service has to be told of this site. */
 const redirectField = (site_url: string, slug_name: string, language: string): contract.ConfigField => ({

@@ -1,6 +1,5 @@
 import { dashboard, dismissFirstSteps } from '@askwell/contract/dashboard.ts'
 import type { Api } from '../../../http/api/perform.ts'
-import { FOUND } from '../../../plugin-host/load.ts'
 import { listFailedPlugins } from '../plugins/queries.ts'
 import { allPlugins } from '../plugins/arrange.ts'
 import { siteSettings } from '../settings/views.ts'
@@ -27,7 +26,7 @@ export const routes = (api: Api) => {
       examineHealth(app, {
         report: (error, where) => site.report(error, where),
         database,
-        brokenPlugins: [...FOUND.broken, ...site.installed.broken()].map(({ folder }) => folder),
+        brokenPlugins: site.installed.broken().map(({ folder }) => folder),
         failedPlugins: await listFailedPlugins(
           app.db,
           allPlugins(site).map(({ slug_name }) => slug_name),

@@ -1,7 +1,8 @@
 import { isMailable } from '@askwell/contract/formats.ts'
 import { DISPLAY_NAME } from '@askwell/contract/limits.ts'
 import { findLookAlike } from '@askwell/contract/look-alikes.ts'
-import type { Connector, ExternalIdentity, PasswordConnector } from '@askwell/plugin-kit'
+import type { ExternalIdentity } from '@askwell/plugin-kit'
+import type { Connector, PasswordConnector } from '../../../lib/plugin-ports/connector.ts'
 import { MINUTE } from '../../../lib/clock.ts'
 import { isDisplayName } from '../../../lib/slug.ts'
 

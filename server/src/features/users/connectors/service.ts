@@ -1,7 +1,7 @@
 import type { LoggedIn } from '@askwell/contract/accounts.ts'
 import type { SecondStep } from '@askwell/contract/second-factors.ts'
 import { toldApart } from '@askwell/contract/told-apart.ts'
-import { ConsentRefused, WrongPassword } from '@askwell/plugin-kit'
+import { ConsentRefused, WrongPassword } from '../../../lib/plugin-ports/connector.ts'
 import type { App, Tx } from '../../../events/events.ts'
 import { USER_STATUS, type Viewer } from '../../../lib/actor.ts'
 import { hashToken, newToken } from '../../../lib/tokens.ts'

@@ -1,11 +1,12 @@
-import type { Branding, UserCenter } from '@askwell/plugin-kit'
+import type { Branding } from '@askwell/plugin-kit'
+import type { UserCenter } from '../../../lib/plugin-ports/user-center.ts'
 
 /** A plugin's user center, as the admin has set it up. */
 export interface Center {
   name: string
   own_accounts: boolean
-  /** Of a package, as an address; otherwise the center itself says where its icon is. */
-  icon?: string
+  /** As an address; empty without one. */
+  icon: string
   center: UserCenter
 }
 
@@ -16,7 +17,6 @@ export interface UserCenterPlace {
   /** The site's own accounts are off: only admins still log in with a password, or nobody could turn them on again. */
   isAlone(): boolean
   signUpUrl(): string
-  icon(): string
   settingsOf(external_id: string): Promise<{ profile_url: string; account_url: string }>
   brandingOf(external_id: string): Promise<Branding[]>
 }

@@ -1,16 +1,16 @@
 import { type Branding, isSafeAddress, OUTGOING_SECONDS } from '@askwell/plugin-kit'
 import pTimeout from 'p-timeout'
 import { outsideSlot } from '../../../lib/concurrency-slot.ts'
+import type { SettingsPlaces } from '../../../lib/plugin-ports/user-center.ts'
 import type { Center, UserCenterPlace } from './policy.ts'
 
 /** However slow the service is, a page of this site is rendered soon, and others aren't held up meanwhile. */
 const within = <T>(seconds: number, work: Promise<T>): Promise<T> =>
   outsideSlot(() => pTimeout(work, { milliseconds: seconds * 1000, message: 'the user center takes too long' }))
 
-const safe = (address: unknown) => (typeof address === 'string' && isSafeAddress(address) ? address : '')
+const safe = (address = '') => (isSafeAddress(address) ? address : '')
 const TEXT_MAX = 100
-const BRANDINGS_MAX = 10
-const short = (text: unknown) => (typeof text === 'string' ? text.slice(0, TEXT_MAX) : '')
+const short = (text: string) => text.slice(0, TEXT_MAX)
 
 const branding = ({ icon, name, label, url }: Branding) => ({
   icon: safe(icon),
@@ -31,15 +31,15 @@ export const createUserCenter = (seconds = OUTGOING_SECONDS): UserCenterPlace =>
     current,
     isAlone: () => current()?.own_accounts === false,
     signUpUrl: () => safe(current()?.center.sign_up_url),
-    icon: () => current()?.icon || safe(current()?.center.icon),
     settingsOf: async (external_id) => {
-      const { profile_url, account_url } =
-        (await within(seconds, current()?.center.settingsOf?.(external_id) ?? Promise.resolve(undefined))) ?? {}
+      const { profile_url, account_url } = await within(
+        seconds,
+        current()?.center.settingsOf(external_id) ?? Promise.resolve<SettingsPlaces>({}),
+      )
       return { profile_url: safe(profile_url), account_url: safe(account_url) }
     },
     brandingOf: async (external_id) =>
-      (await within(seconds, current()?.center.brandingOf?.(external_id) ?? Promise.resolve([])))
-        .slice(0, BRANDINGS_MAX)
+      (await within(seconds, current()?.center.brandingOf(external_id) ?? Promise.resolve([])))
         .map(branding)
         .filter(({ name }) => name),
   }

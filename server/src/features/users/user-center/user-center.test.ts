@@ -5,7 +5,6 @@ import { addPasskey, logInWithPasskey, passkeyLogInOptions, passkeyOptions } fro
 import { siteInfo } from '@askwell/contract/site.ts'
 import { addUser, setUserPassword } from '@askwell/contract/user-administration.ts'
 import * as contract from '@askwell/contract/user-center.ts'
-import type { Connector } from '@askwell/plugin-kit'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createAuthenticator } from '../../../../test/authenticator.ts'
 import { turnPlugin } from '../../../../test/plugins.ts'
@@ -25,7 +24,8 @@ test('a user center that never answers is waited for no longer than agreed', asy
   const place = createUserCenter(0.01)
   place.use('slow', {
     name: 'Slow',
-    center: { connector: {} as Connector, settingsOf: never, brandingOf: never },
+    icon: '',
+    center: { sign_up_url: '', messenger: '', settingsOf: never, brandingOf: never },
     own_accounts: true,
   })
   await expect(place.settingsOf('1')).rejects.toThrow('takes too long')

@@ -11,14 +11,14 @@ const MESSENGER = /^[\w-]{1,40}$/
 export const agent = (place: UserCenterPlace, general: { site_url: string }): UserCenterAgent => {
   const current = place.current()
   if (!current) return { enabled: false, agent_info: null }
-  const { slug_name, name, own_accounts, center } = current
-  const messenger = MESSENGER.test(center.messenger ?? '') ? center.messenger! : ''
+  const { slug_name, name, own_accounts, icon, center } = current
+  const messenger = MESSENGER.test(center.messenger) ? center.messenger : ''
   return {
     enabled: true,
     agent_info: {
       login_redirect_url: addressesOf(general, slug_name).begin,
       sign_up_redirect_url: place.signUpUrl(),
-      icon: place.icon(),
+      icon,
       display_name: name,
       enabled_original_user_system: own_accounts,
       messenger,
