@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import type { Worker } from 'node:worker_threads'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -101,6 +103,21 @@ describe.each(engines)('reads that could be slow (%s)', (engine) => {
     process.once('worker', slow)
     const query = sql`select word from words`.compile(database.read)
     expect(await slowRead(database.read, query, { limit: 1000 })).toHaveLength(2)
+  })
+
+  test.runIf(engine === 'sqlite')('no process waits at its end for a thread that has nothing to do', async () => {
+    const program = `
+      import { sql } from ${JSON.stringify(import.meta.resolve('kysely'))}
+      import { connect } from ${JSON.stringify(import.meta.resolve('./connect.ts'))}
+      import { slowRead } from ${JSON.stringify(import.meta.resolve('./slow-reads.ts'))}
+      const { read, close } = connect(${JSON.stringify(database.url)})
+      console.log(await slowRead(read, sql\`select word from words\`.compile(read)))
+      await close()
+      const done = performance.now()
+      process.on('exit', () => console.log(performance.now() - done))`
+    const { stdout } = await promisify(execFile)(process.execPath, ['--eval', program])
+    expect(stdout).toContain("word: 'two'")
+    expect(Number(stdout.trim().split('\n').at(-1))).toBeLessThan(5000) // the thread stays three times as long
   })
 
   test('what the database refuses is an error of its own, not a wait', async () => {

@@ -74,7 +74,6 @@ const createThread = (path: string) => {
   }
   const start = () => {
     const started = new Worker(new URL('./slow-reads-thread.ts', import.meta.url), { workerData: { path } })
-    started.unref()
     started.on('message', (told: ThreadReply) => {
       if (started !== worker) return
       if ('isReady' in told) {
@@ -89,6 +88,7 @@ const createThread = (path: string) => {
     }
     started.on('error', (error) => died(error as Error))
     started.on('exit', () => died(new Error('the thread that reads has ended')))
+    started.unref() // listening to it has the process wait for it
     isReady = false
     return started
   }
