@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
-import { build, esmExternalRequirePlugin, type InlineConfig } from 'vite'
+import type { InlineConfig } from 'vite'
 import { ALLOWED_MODULES } from '../server/src/plugin-host/isolated/allowed-modules.ts'
 
 const TOP = join(import.meta.dirname, '..')
@@ -33,39 +33,43 @@ export const sourcesOfMainParts = () => mainParts().map(({ folder }) => `${relat
 export const arePluginBundlesThere = () =>
   [...browserParts(), ...mainParts()].every(({ folder, bundle }) => existsSync(join(folder, bundle)))
 
-const bundled = ({ entry, folder, bundle }: Part, more: InlineConfig) =>
-  build({
-    configFile: false,
-    root: TOP,
-    logLevel: 'warn',
-    ...more,
-    build: {
-      outDir: folder,
-      emptyOutDir: false,
-      copyPublicDir: false,
-      target: 'es2022',
-      chunkSizeWarningLimit: 4000,
-      ...more.build,
-      rollupOptions: {
-        input: entry,
-        preserveEntrySignatures: 'strict',
-        output: { format: 'es', entryFileNames: bundle },
-      },
+const bundled = ({ entry, folder, bundle }: Part, more: InlineConfig): InlineConfig => ({
+  configFile: false,
+  root: TOP,
+  logLevel: 'warn',
+  ...more,
+  build: {
+    outDir: folder,
+    emptyOutDir: false,
+    copyPublicDir: false,
+    target: 'es2022',
+    chunkSizeWarningLimit: 4000,
+    ...more.build,
+    rollupOptions: {
+      input: entry,
+      preserveEntrySignatures: 'strict',
+      output: { format: 'es', entryFileNames: bundle },
     },
-  })
+  },
+})
 
 /** What plugins that come along run, where that is more than they are written in: each part in one file of its plugin. */
 export const bundlePlugins = async () => {
+  const { build, esmExternalRequirePlugin } = await import('vite') // a site that starts with its pages made has no use for it, and keeps what is loaded
   for (const part of browserParts())
-    await bundled(part, {
-      // Mermaid for browsers takes its variables for global ones, which those of a module aren't.
-      define: { 'globalThis.__esbuild_esm_mermaid_nm': '__esbuild_esm_mermaid_nm' },
-    })
+    await build(
+      bundled(part, {
+        // Mermaid for browsers takes its variables for global ones, which those of a module aren't.
+        define: { 'globalThis.__esbuild_esm_mermaid_nm': '__esbuild_esm_mermaid_nm' },
+      }),
+    )
   for (const part of mainParts())
     // As for browsers: what a process lacks of Node, libraries leave out where they can, and have an empty module for the rest.
-    await bundled(part, {
-      logLevel: 'error', // it says so of each
-      plugins: [esmExternalRequirePlugin({ external: ['@askwell/plugin-kit', ...ALLOWED_MODULES] })],
-      build: { target: 'es2024', minify: false },
-    })
+    await build(
+      bundled(part, {
+        logLevel: 'error', // it says so of each
+        plugins: [esmExternalRequirePlugin({ external: ['@askwell/plugin-kit', ...ALLOWED_MODULES] })],
+        build: { target: 'es2024', minify: false },
+      }),
+    )
 }
