@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { engines, freshDatabase } from '../../test/world.ts'
 import { connect, type Database, FolderInUse, occupyFolder } from './connect.ts'
-import { containing, greatest, isDuplicate } from './dialect.ts'
+import { containing, type Db, greatest, isDuplicate, withFewPages } from './dialect.ts'
 import { migrate } from './migrate.ts'
 import { NodeSqlite } from './node-sqlite.ts'
 import { offsetOf, pageOf } from './page.ts'
@@ -25,6 +25,28 @@ describe.each(engines)('a database (%s)', (engine) => {
     await database.close()
     await remove()
   })
+
+  test.runIf(engine === 'sqlite')(
+    'keeps little of its files in memory for a while, also where that work fails',
+    async () => {
+      const { read, write } = database
+      const kept = async () => {
+        const one = async (db: Db, what: string) =>
+          Object.values((await sql<object>`pragma ${sql.raw(what)}`.execute(db)).rows[0]!)[0]
+        return [await one(read, 'mmap_size'), await one(read, 'cache_size'), await one(write, 'cache_size')]
+      }
+      const before = await kept()
+      const app = {
+        db: read,
+        transaction: <T>(work: (tx: { db: Db }) => Promise<T>) => write.transaction().execute((tx) => work({ db: tx })),
+      }
+      expect(await withFewPages(app, kept)).toEqual([0, -2048, -4096])
+      expect(await kept()).toEqual(before)
+      const failing = withFewPages(app, () => Promise.reject(new Error('the disk is full')))
+      await expect(failing).rejects.toThrow('the disk is full')
+      expect(await kept()).toEqual(before)
+    },
+  )
 
   test('says numbers as numbers, however they come about', async () => {
     await database.write

@@ -1,6 +1,7 @@
 import { existsSync, linkSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { type ColumnBuilderCallback, type Expression, type Kysely, PostgresAdapter, sql } from 'kysely'
+import { PAGES } from './node-sqlite.ts'
 import type { DB } from './tables.ts'
 
 export type Db = Kysely<DB>
@@ -79,21 +80,40 @@ export const containing = (db: Db, column: string, piece: string) => {
     : sql<boolean>`${sql.ref(column)} like ${pattern} escape '\\'`
 }
 
+interface Writer {
+  db: Db
+  transaction: <T>(work: (tx: { db: Db }) => Promise<T>) => Promise<T>
+}
+
+/** In KiB. */
+const FEW_PAGES = { reading: 2048, writing: 4096 }
+
+const keepPages = async ({ db, transaction }: Writer, kept: { reading: number; writing: number }, mapped: number) => {
+  await sql`pragma mmap_size = ${sql.lit(mapped)}`.execute(db)
+  await sql`pragma cache_size = ${sql.lit(-kept.reading)}`.execute(db)
+  await transaction((tx) => sql`pragma cache_size = ${sql.lit(-kept.writing)}`.execute(tx.db))
+}
+
+/** For work that goes through all of a database, beside a site that answers: what it reads would fill the memory of both connections, up to 160 MB, and is hardly read again. */
+export const withFewPages = async <T>(app: Writer, work: () => Promise<T>): Promise<T> => {
+  if (isPostgres(app.db)) return work()
+  await keepPages(app, FEW_PAGES, 0)
+  try {
+    return await work()
+  } finally {
+    // Where the database is gone, what the work says of it counts.
+    await keepPages(app, { reading: PAGES.kept, writing: PAGES.kept }, PAGES.mapped).catch(() => {})
+  }
+}
+
 /**
  * For a process that only writes very much: the write-ahead log is collected for longer before it goes into the database, so that a page that
  * changes again and again is written once; and little of the files is kept in memory, of which they would fill much.
  */
-export const writeInBulk = async ({
-  db,
-  transaction,
-}: {
-  db: Db
-  transaction: <T>(work: (tx: { db: Db }) => Promise<T>) => Promise<T>
-}) => {
-  if (isPostgres(db)) return
-  await sql`pragma mmap_size = 0`.execute(db)
-  await sql`pragma cache_size = -2048`.execute(db)
-  await transaction((tx) => sql`pragma wal_autocheckpoint = 16000`.execute(tx.db))
+export const writeInBulk = async (app: Writer) => {
+  if (isPostgres(app.db)) return
+  await keepPages(app, FEW_PAGES, 0)
+  await app.transaction((tx) => sql`pragma wal_autocheckpoint = 16000`.execute(tx.db))
 }
 
 /** A unique key said no. */

@@ -3,6 +3,9 @@ import type { SqliteDatabase, SqliteStatement } from 'kysely'
 
 const PREPARED = 500
 
+/** What a connection keeps of the database, in KiB: pages of its own; bytes: what one that reads maps of the file. */
+export const PAGES = { kept: 16_384, mapped: 134_217_728 }
+
 /** Called with each statement, without its values, and how long it took. */
 export type OnQuery = (query: { sql: string; ms: number }) => void
 
@@ -18,9 +21,9 @@ export class NodeSqlite implements SqliteDatabase {
     this.raw = new DatabaseSync(path, { timeout: 5000, enableForeignKeyConstraints: true, readOnly, allowExtension })
     // FULL: a write is on the disk when it is acknowledged, even if the power fails.
     if (!readOnly) this.raw.exec('pragma journal_mode = wal; pragma synchronous = full')
-    this.raw.exec('pragma cache_size = -16384; pragma temp_store = memory')
+    this.raw.exec(`pragma cache_size = -${PAGES.kept}; pragma temp_store = memory`)
     // The connection that writes has the changing pages in memory anyway.
-    if (readOnly) this.raw.exec('pragma mmap_size = 134217728')
+    if (readOnly) this.raw.exec(`pragma mmap_size = ${PAGES.mapped}`)
   }
 
   prepare(sql: string): SqliteStatement {

@@ -16,7 +16,7 @@ export interface Rendered {
   /** Its words, of a post. */
   plain_text: string
   terms: { title: string; body: string }
-  /** Those of its terms that this thread hasn't told of before, for the vocabulary of the search. */
+  /** Those of its terms that this thread hasn't told this import of before, for the vocabulary of the search. */
   newTerms: string[]
 }
 
@@ -25,6 +25,12 @@ const NO_TERMS = { title: '', body: '' }
 /** The first of a dump are the most usual ones. */
 const TOLD_MAX = 50_000
 const told = new Set<string>()
+let toldTo: number | undefined
+/** A thread of the site outlives an import, and the words that it told of may not have come in. */
+const begin = (run: number) => {
+  if (run !== toldTo) told.clear()
+  toldTo = run
+}
 const untold = (terms: string[]) => {
   const fresh = new Set<string>()
   for (const term of terms) if (!told.has(term)) fresh.add(term)
@@ -67,12 +73,14 @@ const render = (text: Texts[number], language: string): Rendered => {
   }
 }
 
-/** Each text as it is kept, or what is wrong with it. */
-export const renderImported = ({ texts, language }: { texts: Texts; language: string }) =>
-  texts.map((text) => {
+/** Each text as it is kept, or what is wrong with it. `run`: the number of the import in its process. */
+export const renderImported = ({ texts, language, run }: { texts: Texts; language: string; run: number }) => {
+  begin(run)
+  return texts.map((text) => {
     try {
       return render(text, language)
     } catch (error) {
       return (error as Error).message
     }
   })
+}

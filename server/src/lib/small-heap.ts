@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-type Collect = (options: { type: 'major'; execution: 'sync' }) => void
+type Collect = (options: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void
 
 /** So many per cent more than is in use, then garbage is collected again. By itself V8 waits until it is twice as much. */
 const GROWS = 20
@@ -19,7 +19,7 @@ export const withSmallHeap = async <T>(work: () => Promise<T>): Promise<T> => {
     setFlagsFromString('--expose-gc')
     setFlagsFromString(`--heap-growing-percent=${GROWS}`)
     const collect = runInNewContext('gc') as Collect
-    collect({ type: 'major', execution: 'sync' })
+    collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
   }
   try {
     return await work()

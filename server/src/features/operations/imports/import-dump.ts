@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { refreshStatistics, writeInBulk } from '../../../db/dialect.ts'
+import { refreshStatistics, withFewPages, writeInBulk } from '../../../db/dialect.ts'
 import type { App } from '../../../events/events.ts'
 import { indexLanguage } from '../../content/search/queries.ts'
 import { withSmallHeap } from '../../../lib/small-heap.ts'
@@ -181,5 +181,5 @@ const bringIn = (app: App, dump: DumpToImport, doing: Doing, begin: Beginning) =
 export const importDump = (app: App, dump: DumpToImport, doing: Doing, begin: Beginning = async () => {}) =>
   alone(app, () => {
     const work = () => bringIn(app, dump, doing, begin)
-    return doing.shared ? withSmallHeap(work) : work()
+    return doing.shared ? withSmallHeap(() => withFewPages(app, work)) : work()
   })

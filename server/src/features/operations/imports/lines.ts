@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { ROW_MAX } from './row-limit.ts'
 
 const LINE_END = 10
@@ -25,29 +25,30 @@ const linesOf = (bytes: Buffer): Lines => {
   return { lines, foreign }
 }
 
+/** Read at once. */
+const CHUNK = 1 << 18
+
 /**
  * The lines of a file, many at once. Not `readline`, which also ends a line at U+2028, and posts hold those. One that is longer than a row may
- * be is let go and comes by itself, empty.
+ * be is let go and comes by itself, empty. All is read into the same memory: what is allocated anew for each piece stays with the allocator.
  */
 export async function* readLines(path: string, onBytes: (bytes: number) => void): AsyncGenerator<Lines> {
-  let rest: Buffer[] = []
+  await using file = await open(path)
+  let buffer = Buffer.allocUnsafe(CHUNK * 2)
   let length = 0
-  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 18 }) as AsyncIterable<Buffer>) {
-    onBytes(chunk.length)
-    const last = chunk.lastIndexOf(LINE_END)
-    if (last < 0) {
-      length += chunk.length
-      if (length > ROW_MAX) rest = []
-      else rest.push(chunk)
-      continue
-    }
-    if (length > ROW_MAX) {
-      yield OVERLONG
-      const first = chunk.indexOf(LINE_END)
-      if (first < last) yield linesOf(chunk.subarray(first + 1, last))
-    } else yield linesOf(Buffer.concat([...rest, chunk.subarray(0, last)]))
-    rest = [chunk.subarray(last + 1)]
-    length = rest[0]!.length
+  let isOverlong = false
+  for (;;) {
+    if (buffer.length - length < CHUNK) buffer = Buffer.concat([buffer.subarray(0, length)], buffer.length * 2)
+    const { bytesRead } = await file.read(buffer, length, CHUNK)
+    if (bytesRead === 0) break
+    onBytes(bytesRead)
+    const read = buffer.subarray(0, length + bytesRead)
+    const last = read.lastIndexOf(LINE_END)
+    const first = isOverlong ? read.indexOf(LINE_END) + 1 : 0
+    if (isOverlong && last >= 0) yield OVERLONG
+    if (last >= first) yield linesOf(read.subarray(first, last))
+    isOverlong = last < 0 && (isOverlong || read.length > ROW_MAX)
+    length = isOverlong ? 0 : read.copy(buffer, 0, last + 1)
   }
-  yield length > ROW_MAX ? OVERLONG : linesOf(Buffer.concat(rest))
+  yield isOverlong ? OVERLONG : linesOf(buffer.subarray(0, length))
 }

@@ -116,6 +116,10 @@ export const countUpTo = async (db: Db, site: string, most: number) => {
   return { users: users.length, questions: questions.length }
 }
 
+/** Whether there are so many questions here, wherever they came from. */
+export const hasQuestions = async (db: Db, count: number) =>
+  (await db.selectFrom('posts').select('id').where('kind', '=', 'question').limit(count).execute()).length === count
+
 export const listTitles = async (db: Db, ids: number[]) =>
   ids.length
     ? (await db.selectFrom('posts').select('title').where('id', 'in', evenLength(ids)).execute()).map(

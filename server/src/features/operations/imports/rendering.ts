@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
-import { createWorkers, TooMuchWork, type Workers } from '../../../workers/pool.ts'
+import PQueue from 'p-queue'
+import { createWorkers, TooMuchWork, type Workers, workers } from '../../../workers/pool.ts'
 import type { Rendered, Texts } from '../../../lib/imported-text.ts'
 
 /** One processor is left for the thread that writes what these render. */
@@ -10,24 +11,38 @@ const MEGABYTES = 128
 const YOUNG_MEGABYTES = 8
 const TOO_MUCH = 'its text takes too long to show, or too much memory'
 
-/** Threads that render the texts of a dump. */
-export const createRendering = ({ language, shared }: { language: string; shared: boolean }) => {
-  const threads = shared ? 1 : THREADS
+let lastRun = 0
+
+const ownThreads = () => {
   // Begun with the first text: comparing at the end needs none.
   let made: Workers | undefined
-  const workers = () =>
+  const run: Workers['run'] = (name, input, turn) =>
     (made ??= createWorkers({
-      threads,
+      threads: THREADS,
       limitMs: LIMIT_MS,
       megabytes: MEGABYTES,
       youngMegabytes: YOUNG_MEGABYTES,
       program: new URL('../../../workers/import-thread.ts', import.meta.url),
-    }))
+    })).run(name, input, turn)
+  return { threads: THREADS, run, close: async () => made?.close() }
+}
+
+/** One thread of the site, which is there already and has 40 MB; members' texts have the others, and wait for a small batch at most. */
+const siteThread = () => {
+  const turns = new PQueue({ concurrency: 1 })
+  const run: Workers['run'] = (name, input, turn) => turns.add(() => workers().run(name, input, turn))
+  return { threads: 1, run, close: async () => {} }
+}
+
+/** Renders the texts of a dump on threads: of its own, or of the site that runs beside it. */
+export const createRendering = ({ language, shared }: { language: string; shared: boolean }) => {
+  const threads = shared ? siteThread() : ownThreads()
+  const number = ++lastRun
   /** Each text rendered, or what is wrong with it; one that is too much for a thread doesn't affect the others. */
   const run = async (texts: Texts): Promise<(Rendered | string)[]> => {
     if (texts.length === 0) return []
     try {
-      return await workers().run('bring', { texts, language }, { patient: true })
+      return await threads.run('bring', { texts, language, run: number }, { patient: true })
     } catch (error) {
       if (!(error instanceof TooMuchWork) || error.isStarved) throw error
       if (texts.length === 1) return [TOO_MUCH]
@@ -36,6 +51,6 @@ export const createRendering = ({ language, shared }: { language: string; shared
       return made
     }
   }
-  return { threads, run, close: async () => made?.close() }
+  return { threads: threads.threads, run, close: threads.close }
 }
 export type Rendering = ReturnType<typeof createRendering>

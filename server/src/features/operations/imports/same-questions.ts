@@ -1,7 +1,7 @@
 import type { Db } from '../../../db/dialect.ts'
 import { TookTooLong } from '../../../db/slow-reads.ts'
 import { findLikeTitle } from '../../content/search/views.ts'
-import { listOrigins, listTitles } from './queries.ts'
+import { hasQuestions, listOrigins, listTitles } from './queries.ts'
 import type { Source } from './source.ts'
 
 // The keys of a community are others in another form of its dump, so that a form that hasn't come in yet isn't recognized by them. Titles are the same.
@@ -21,6 +21,7 @@ const asked = (db: Db, title: string) =>
 
 /** Titles of the first questions that haven't come from this site and are asked here; none where they are too few to mean anything. */
 export const sameQuestions = async (db: Db, source: Source, folder: string, site: string) => {
+  if (!(await hasQuestions(db, ENOUGH))) return []
   const { title: titles } = await source.samples(folder)
   const known = await listOrigins(db, site, 'post', [...titles.keys()])
   const fresh = [...titles].filter(([key]) => !known.has(key)).map(([, title]) => title)
