@@ -88,21 +88,23 @@ interface Writer {
 /** In KiB. */
 const FEW_PAGES = { reading: 2048, writing: 4096 }
 
-const keepPages = async ({ db, transaction }: Writer, kept: { reading: number; writing: number }, mapped: number) => {
+const keepToRead = async (db: Db, kept: number, mapped: number) => {
   await sql`pragma mmap_size = ${sql.lit(mapped)}`.execute(db)
-  await sql`pragma cache_size = ${sql.lit(-kept.reading)}`.execute(db)
-  await transaction((tx) => sql`pragma cache_size = ${sql.lit(-kept.writing)}`.execute(tx.db))
+  await sql`pragma cache_size = ${sql.lit(-kept)}`.execute(db)
 }
+const keepToWrite = ({ transaction }: Writer, kept: number) =>
+  transaction((tx) => sql`pragma cache_size = ${sql.lit(-kept)}`.execute(tx.db))
 
 /** For work that goes through all of a database, beside a site that answers: what it reads would fill the memory of both connections, up to 160 MB, and is hardly read again. */
 export const withFewPages = async <T>(app: Writer, work: () => Promise<T>): Promise<T> => {
   if (isPostgres(app.db)) return work()
-  await keepPages(app, FEW_PAGES, 0)
+  await keepToRead(app.db, FEW_PAGES.reading, 0)
+  await keepToWrite(app, FEW_PAGES.writing)
   try {
     return await work()
   } finally {
-    // Where the database is gone, what the work says of it counts.
-    await keepPages(app, { reading: PAGES.kept, writing: PAGES.kept }, PAGES.mapped).catch(() => {})
+    await keepToRead(app.db, PAGES.kept, PAGES.mapped)
+    await keepToWrite(app, PAGES.kept).catch(() => {}) // where the database is gone, what the work says of it counts
   }
 }
 
@@ -112,7 +114,7 @@ export const withFewPages = async <T>(app: Writer, work: () => Promise<T>): Prom
  */
 export const writeInBulk = async (app: Writer) => {
   if (isPostgres(app.db)) return
-  await keepPages(app, FEW_PAGES, 0)
+  await keepToRead(app.db, FEW_PAGES.reading, 0)
   await app.transaction((tx) => sql`pragma wal_autocheckpoint = 16000`.execute(tx.db))
 }
 

@@ -1,7 +1,5 @@
 import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
-
-type Collect = (options: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void
+import { collectGarbage } from './collect-garbage.ts'
 
 /** So many per cent more than is in use, then garbage is collected again. By itself V8 waits until it is twice as much. */
 const GROWS = 20
@@ -16,10 +14,8 @@ let working = 0
  */
 export const withSmallHeap = async <T>(work: () => Promise<T>): Promise<T> => {
   if (working++ === 0) {
-    setFlagsFromString('--expose-gc')
     setFlagsFromString(`--heap-growing-percent=${GROWS}`)
-    const collect = runInNewContext('gc') as Collect
-    collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
+    collectGarbage()
   }
   try {
     return await work()

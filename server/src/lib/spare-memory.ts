@@ -1,7 +1,4 @@
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
-
-type Collect = (options: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void
+import { collectGarbage } from './collect-garbage.ts'
 
 const LOOK_MS = 2000
 /** Less of a processor than this is nobody using the site. */
@@ -15,15 +12,13 @@ const WORTH_BYTES = 32 * 2 ** 20
  * Once nobody has asked for ten seconds it gives that back, in a pause of about a tenth of a second.
  */
 export const spareMemory = (lookMs = LOOK_MS) => {
-  setFlagsFromString('--expose-gc')
-  const collect = runInNewContext('gc') as Collect
   let [used, quiet, kept] = [process.cpuUsage(), 0, 0]
   const look = () => {
     const { user, system } = process.cpuUsage(used)
     used = process.cpuUsage()
     quiet = (user + system) / 1000 < lookMs * QUIET_SHARE ? quiet + 1 : 0
     if (quiet < QUIET_LOOKS || process.memoryUsage().heapTotal < kept + WORTH_BYTES) return
-    collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
+    collectGarbage()
     kept = process.memoryUsage().heapTotal
   }
   return setInterval(look, lookMs).unref()

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { setFlagsFromString } from 'node:v8'
 import { Piscina } from 'piscina'
 import { outsideSlot } from '../lib/concurrency-slot.ts'
 import { createQueue, stretched } from '../lib/bounded-queue.ts'
@@ -49,7 +50,7 @@ const LIMIT_MS = 5000
 const WAIT_MS = 5000
 /** Some three times what the heaviest text needs. */
 const MEGABYTES = 192
-const YOUNG_MEGABYTES = 16
+const YOUNG_MEGABYTES = 8
 /** A thread is starved that has waited for a processor for more of the time. */
 const STARVED = 0.5
 const STARVED_TRIES = 10
@@ -70,6 +71,8 @@ export const createWorkers = ({
   program = new URL('./thread.ts', import.meta.url),
   waited = waitedForProcessor,
 }: WorkersOptions = {}) => {
+  // What main.ts says for the main thread would count for threads, too, whatever their limits are; half of it is filled at a time.
+  setFlagsFromString(`--max-semi-space-size=${youngMegabytes / 2}`)
   const pool = new Piscina({
     filename: fileURLToPath(program),
     minThreads: 1,

@@ -1,4 +1,5 @@
 import { isVisible } from '@askwell/contract/visible.ts'
+import { collectGarbage } from '../lib/collect-garbage.ts'
 import { parseCustomParts } from '../lib/custom-html.ts'
 import { renderImported } from '../lib/imported-text.ts'
 import { analysedText, type IndexedText } from '../lib/indexed-text.ts'
@@ -76,3 +77,6 @@ export const yaml = (file: string): { read: unknown } | { problem: string } | 't
 export const customHtml = parseCustomParts
 
 export const bring = renderImported
+
+/** After much work: what the thread has heaped up. */
+export const giveBack = (_: null) => collectGarbage()

@@ -30,8 +30,16 @@ const ownThreads = () => {
 /** One thread of the site, which is there already and has 40 MB; members' texts have the others, and wait for a small batch at most. */
 const siteThread = () => {
   const turns = new PQueue({ concurrency: 1 })
-  const run: Workers['run'] = (name, input, turn) => turns.add(() => workers().run(name, input, turn))
-  return { threads: 1, run, close: async () => {} }
+  let isUsed = false
+  const run: Workers['run'] = (name, input, turn) => {
+    isUsed = true
+    return turns.add(() => workers().run(name, input, turn))
+  }
+  // 30 MB, while the rest of the import needs more than before.
+  const close = async () => {
+    if (isUsed) await workers().run('giveBack', null, { patient: true }).catch(() => {})
+  }
+  return { threads: 1, run, close }
 }
 
 /** Renders the texts of a dump on threads: of its own, or of the site that runs beside it. */
