@@ -37,7 +37,10 @@ const siteThread = () => {
   }
   // 30 MB, while the rest of the import needs more than before.
   const close = async () => {
-    if (isUsed) await workers().run('giveBack', null, { patient: true }).catch(() => {})
+    if (isUsed)
+      await workers()
+        .run('giveBack', null, { patient: true })
+        .catch(() => {})
   }
   return { threads: 1, run, close }
 }
