@@ -2,7 +2,8 @@ import { pluginConfig, plugins, savePluginConfig } from '@askwell/contract/plugi
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { failure, newBrowser } from '../../../../test/cookie-browser.ts'
 import { refusal } from '../../../../test/faultless.ts'
-import { turnPlugin } from '../../../../test/plugins.ts'
+import { pluginArchive } from '../../../../test/plugin-package.ts'
+import { sendPackage, turnPlugin } from '../../../../test/plugins.ts'
 import {
   keyPair,
   readRequest,
@@ -253,4 +254,25 @@ test('two certificates are one that goes and one that comes', async () => {
 
 test('it asks for nothing but to let people in', async () => {
   expect((await listed()).powers.map(({ power }) => power)).toEqual(['connector'])
+})
+
+test('what a plugin says as its metadata is bounded in size and time', async () => {
+  const code = `const said = [() => '<a/>', () => 'x'.repeat(100_001), () => 7, () => { throw new Error('no') }, () => new Promise(() => {})]
+export default { connector: { begin: () => 'https://toy.example/', finish: () => ({ refused: true }), metadata: () => said.shift()() } }`
+  const askwell = { kinds: ['connector'], languages: [], metadata: true }
+  const install = async (version: string, more: object, replaces?: string) =>
+    sendPackage(
+      w,
+      admin,
+      await pluginArchive({ slug_name: 'toy', version, code, askwell: { ...askwell, ...more } }),
+      replaces,
+    )
+  expect(JSON.stringify(await install('1.0.0', { metadata: 'yes' }))).toContain('metadata has to be true or false')
+  await install('1.0.0', {})
+  await turnPlugin(w, admin, 'toy', true)
+  const read = async () => (await newBrowser(w).send('/users/oauth/toy/metadata')).status
+  const since = performance.now()
+  expect([await read(), await read(), await read(), await read(), await read()]).toEqual([200, 503, 503, 503, 503])
+  expect(performance.now() - since).toBeLessThan(12_000)
+  await turnPlugin(w, admin, 'toy', false)
 })
