@@ -260,15 +260,10 @@ test('what a plugin says as its metadata is bounded in size and time', async () 
   const code = `const said = [() => '<a/>', () => 'x'.repeat(100_001), () => 7, () => { throw new Error('no') }, () => new Promise(() => {})]
 export default { connector: { begin: () => 'https://toy.example/', finish: () => ({ refused: true }), metadata: () => said.shift()() } }`
   const askwell = { kinds: ['connector'], languages: [], metadata: true }
-  const install = async (version: string, more: object, replaces?: string) =>
-    sendPackage(
-      w,
-      admin,
-      await pluginArchive({ slug_name: 'toy', version, code, askwell: { ...askwell, ...more } }),
-      replaces,
-    )
-  expect(JSON.stringify(await install('1.0.0', { metadata: 'yes' }))).toContain('metadata has to be true or false')
-  await install('1.0.0', {})
+  const install = async (more: object) =>
+    sendPackage(w, admin, await pluginArchive({ slug_name: 'toy', code, askwell: { ...askwell, ...more } }))
+  expect(JSON.stringify(await install({ metadata: 'yes' }))).toContain('metadata has to be true or false')
+  await install({})
   await turnPlugin(w, admin, 'toy', true)
   const read = async () => (await newBrowser(w).send('/users/oauth/toy/metadata')).status
   const since = performance.now()
