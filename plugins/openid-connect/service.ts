@@ -1,4 +1,5 @@
 import {
+  type ConnectorPart,
   type ExternalIdentity,
   fetchBy,
   type Kit,
@@ -16,6 +17,7 @@ import {
   buildAuthorizationUrl,
   calculatePKCECodeChallenge,
   type ClientAuth,
+  ClientError,
   type Configuration,
   customFetch,
   discovery,
@@ -51,14 +53,31 @@ export const clientAt = (issuer: string, config: PluginConfig): Client => ({
   secret: textOf(config, 'client_secret'),
 })
 
+const withoutSlash = (address: string) => address.replace(/\/$/, '')
+
+/** How a service writes its address, where it was refused for nothing but a slash at the end that was typed or wasn't. */
+const asWritten = (typed: string, error: unknown) => {
+  const { attribute, body } = ((error instanceof ClientError && error.cause) || {}) as {
+    attribute?: string
+    body?: { issuer: string }
+  }
+  const written = attribute === 'issuer' ? body?.issuer : undefined
+  return written !== undefined && withoutSlash(written) === withoutSlash(typed) ? written : undefined
+}
+
 /** What the service says of itself. */
-const discover = ({ issuer, client_id, secret }: Client, kit: Kit) => {
-  const address = safeAddress(issuer)
+const discover = async ({ issuer, client_id, secret }: Client, kit: Kit) => {
   const [plain, auth] = typeof secret === 'string' ? [secret, undefined] : [undefined, secret]
-  return discovery(address, client_id, plain, auth, {
-    [customFetch]: fetchBy(kit),
-    timeout: OUTGOING_SECONDS,
-    execute: [enableNonRepudiationChecks, ...(address.protocol === 'http:' ? [allowInsecureRequests] : [])],
+  const at = (address: URL) =>
+    discovery(address, client_id, plain, auth, {
+      [customFetch]: fetchBy(kit),
+      timeout: OUTGOING_SECONDS,
+      execute: [enableNonRepudiationChecks, ...(address.protocol === 'http:' ? [allowInsecureRequests] : [])],
+    })
+  return at(safeAddress(issuer)).catch((error: unknown) => {
+    const written = asWritten(issuer, error)
+    if (written === undefined) throw error
+    return at(safeAddress(written))
   })
 }
 
@@ -90,10 +109,10 @@ const identityBy = async (
 }
 
 /** Signing in by a service. Its signature is checked even though the answer came over TLS. */
-export const signInBy = (
+export const connectorBy = (
   clientOf: (config: PluginConfig) => Client,
   { parameters = {}, posts = false, nameIn }: Ways = {},
-): PluginParts => {
+) => {
   /** Looked up once, and again after a failure. */
   const found = new WeakMap<Kit, Promise<Configuration>>()
   const service = (kit: Kit) => {
@@ -104,30 +123,32 @@ export const signInBy = (
       throw error
     })
   }
-  return plugin({
-    connector: {
-      async begin({ redirect_uri, state, nonce, code_verifier }, kit) {
-        return buildAuthorizationUrl(await service(kit), {
-          redirect_uri,
-          scope: SCOPES,
-          ...parameters,
-          state,
-          nonce,
-          code_challenge: await calculatePKCECodeChallenge(code_verifier),
-          code_challenge_method: 'S256',
-        }).href
-      },
-      async finish({ address, posted, ...signIn }, kit) {
-        const came = posts ? new URL(`?${new URLSearchParams(posted)}`, address) : new URL(address)
-        try {
-          const identity = await identityBy(await service(kit), came, signIn)
-          return { ...identity, display_name: identity.display_name ?? nameIn?.(posted) }
-        } catch (error) {
-          if (error instanceof AuthorizationResponseError && REFUSED.has(error.error)) return { refused: true }
-          throw error
-        }
-      },
-      reach: async (_, kit) => void (await discover(clientOf(kit.config), kit)),
+  return {
+    async begin({ redirect_uri, state, nonce, code_verifier }, kit) {
+      return buildAuthorizationUrl(await service(kit), {
+        redirect_uri,
+        scope: SCOPES,
+        ...parameters,
+        state,
+        nonce,
+        code_challenge: await calculatePKCECodeChallenge(code_verifier),
+        code_challenge_method: 'S256',
+      }).href
     },
-  })
+    async finish({ address, posted, ...signIn }, kit) {
+      const came = posts ? new URL(`?${new URLSearchParams(posted)}`, address) : new URL(address)
+      try {
+        const identity = await identityBy(await service(kit), came, signIn)
+        return { ...identity, display_name: identity.display_name ?? nameIn?.(posted) }
+      } catch (error) {
+        if (error instanceof AuthorizationResponseError && REFUSED.has(error.error)) return { refused: true }
+        throw error
+      }
+    },
+    reach: async (_, kit) => void (await discover(clientOf(kit.config), kit)),
+  } satisfies ConnectorPart
 }
+
+/** A plugin that is nothing but that. */
+export const signInBy = (...way: Parameters<typeof connectorBy>): PluginParts =>
+  plugin({ connector: connectorBy(...way) })

@@ -10,7 +10,7 @@ const WORDS: Record<string, string> = {
   field_loud: 'Loud',
 }
 const shout: PluginThere = {
-  folder: 'shout',
+  page: 'shout',
   fields: [
     { name: 'server', kind: 'address', required: true, default: 'https://shout.example' },
     { name: 'key', kind: 'secret', required: true },

@@ -9,8 +9,8 @@ type ConfigField = Manifest['config'][number]
 
 /** A plugin that comes along, as it says itself what it is. */
 export interface PluginThere {
-  /** Below `plugins/`. */
-  folder: string
+  /** In `docs/plugins/`, without its ending. */
+  page: string
   /** The settings of admins and of members. */
   fields: readonly ConfigField[]
   permissions: readonly string[]
@@ -79,27 +79,27 @@ export const pluginPageGaps = (
   pictures: ReadonlyMap<string, number>,
 ) => {
   const index = files.get(INDEX) ?? ''
-  const folders = new Set(plugins.map(({ folder }) => folder))
+  const names = new Set(plugins.map(({ page }) => page))
   const named = (path: string) => /^docs\/plugins\/(?:pictures\/)?([^/]+)\.\w+$/.exec(path)?.[1]
   return [
     ...plugins.flatMap((plugin) => {
-      const { folder, permissions } = plugin
-      const path = `${FOLDER}${folder}.md`
+      const { page: name, permissions } = plugin
+      const path = `${FOLDER}${name}.md`
       const page = files.get(path)
       if (page === undefined) return [`${path} is missing`]
       return [
-        ...pictureGaps(page, folder, pictures),
+        ...pictureGaps(page, name, pictures),
         ...settingGaps(page, plugin),
         ...permissions
           .filter((permission) => !page.includes(`\`${permission}\``))
           .map((permission) => `doesn’t say why it may \`${permission}\``),
       ].map((gap) => `${path} ${gap}`)
     }),
-    ...[...folders]
-      .filter((folder) => !index.includes(`(plugins/${folder}.md)`))
-      .map((folder) => `${INDEX} has no link to plugins/${folder}.md`),
+    ...[...names]
+      .filter((name) => !index.includes(`(plugins/${name}.md)`))
+      .map((name) => `${INDEX} has no link to plugins/${name}.md`),
     ...[...files.keys(), ...pictures.keys()]
-      .filter((path) => path.startsWith(FOLDER) && !folders.has(named(path) ?? ''))
+      .filter((path) => path.startsWith(FOLDER) && !names.has(named(path) ?? ''))
       .map((path) => `${path} is of no plugin`),
   ]
 }

@@ -60,6 +60,7 @@ import * as pluginNotices from './migrations/0136-plugin-notices.ts'
 import * as agreedSignIns from './migrations/0137-agreed-sign-ins.ts'
 import * as agreedDirectories from './migrations/0138-agreed-directories.ts'
 import * as agreedSaml from './migrations/0139-agreed-saml.ts'
+import * as agreedUserCenters from './migrations/0140-agreed-user-centers.ts'
 
 export interface Step {
   name: string
@@ -128,6 +129,7 @@ export const STEPS: Step[] = [
   { name: '0137-agreed-sign-ins', up: agreedSignIns.up },
   { name: '0138-agreed-directories', up: agreedDirectories.up },
   { name: '0139-agreed-saml', up: agreedSaml.up },
+  { name: '0140-agreed-user-centers', up: agreedUserCenters.up },
 ]
 
 /** Printed for the person at the terminal, in one sentence. */

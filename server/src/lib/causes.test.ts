@@ -16,6 +16,11 @@ test.each([
     'connect ECONNREFUSED ::1:80',
   ],
   [because('unexpected', new Response(null, { status: 404 })), 'unexpected: the service answered 404'],
+  [
+    because('refused', { error: 'invalid_client', error_description: 'wrong secret' }),
+    'refused: invalid_client: wrong secret',
+  ],
+  [because('refused', { error: { code: 7 } }), 'refused'],
   [Object.assign(new Error(''), { code: 'ECONNRESET' }), 'ECONNRESET'],
   ['thrown', 'unknown'],
 ])('%s is said as "%s"', (error, said) => expect(withCauses(error)).toBe(said))

@@ -1,6 +1,12 @@
+/** What a service of OAuth 2 says of what it refuses (RFC 6749, 5.2). */
+const refusalIn = (body: unknown) => {
+  const { error, error_description } = Object(body) as Record<string, unknown>
+  return [error, error_description].filter((said) => typeof said === 'string').join(': ')
+}
+
 const linkOf = (error: unknown) => {
   if (error instanceof Response) return `${error.url || 'the service'} answered ${error.status}`
-  if (!(error instanceof Error)) return ''
+  if (!(error instanceof Error)) return refusalIn(error)
   return error.message || ('code' in error ? String(error.code) : '')
 }
 
