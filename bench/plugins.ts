@@ -1,6 +1,6 @@
 import { pathOf } from '@askwell/contract/endpoint.ts'
-import { type KnownPlugin, plugins, removePlugin, setPluginStatus, uploadPlugin } from '@askwell/contract/plugins.ts'
-import { packPlugin } from '../e2e/plugins.ts'
+import { callsOf } from '../e2e/calls.ts'
+import { removePlugin, turnPlugin, uploadPlugin } from '../e2e/plugins.ts'
 
 /** One plugin in a process of its own, for measuring. */
 export interface BenchPlugin {
@@ -13,9 +13,9 @@ export interface BenchPlugin {
   files?: Record<string, string>
 }
 
-const archiveOf = (slug_name: string, { kind, manifest, code, files }: BenchPlugin) => {
+const filesOf = (slug_name: string, { kind, manifest, code, files }: BenchPlugin) => {
   const words = { en_US: { name: 'Measured', description: 'For measuring.' } }
-  return packPlugin({
+  return {
     'package.json': JSON.stringify({
       name: `askwell-plugin-${slug_name}`,
       version: '1.0.0',
@@ -25,44 +25,21 @@ const archiveOf = (slug_name: string, { kind, manifest, code, files }: BenchPlug
     }),
     'index.js': `export default ${code}`,
     ...files,
-  })
+  }
 }
 
 /** Calls of an admin. */
-export const callsOf =
+export const adminCalls =
   (base: string, token: string) =>
-  async <T>(endpoint: Parameters<typeof pathOf>[0] & { method: string }, body?: object | FormData) => {
-    const isForm = body instanceof FormData
-    const response = await fetch(base + pathOf(endpoint), {
-      method: endpoint.method,
-      headers: {
-        authorization: token,
-        'accept-language': 'en_US',
-        ...(!isForm && { 'content-type': 'application/json' }),
-      },
-      ...(body && { body: isForm ? body : JSON.stringify(body) }),
-    })
-    const text = await response.text()
-    if (!response.ok) throw new Error(`${endpoint.path} answers ${response.status} ${text.slice(0, 300)}`)
-    return (JSON.parse(text) as { data: T }).data
-  }
+  <T>(endpoint: Parameters<typeof pathOf>[0] & { method: string }, body?: object) =>
+    callsOf(base)<T>(endpoint.method, pathOf(endpoint), { token, body })
 
 /** Plugins of a site, as its admin adds them and switches them on and off. */
 export const pluginsOf = (base: string, token: string) => {
-  const call = callsOf(base, token)
-  const find = async (slug_name: string) =>
-    (await call<KnownPlugin[]>(plugins)).find((plugin) => plugin.slug_name === slug_name)!
-  const turn = async (slug_name: string, enabled: boolean) => {
-    const agreed = (await find(slug_name)).powers.map(({ power }) => power)
-    await call(setPluginStatus, { plugin_slug_name: slug_name, enabled, agreed })
-  }
+  const site = { call: callsOf(base) }
   return {
-    async add(slug_name: string, plugin: BenchPlugin) {
-      const form = new FormData()
-      form.append('file', new Blob([new Uint8Array(await archiveOf(slug_name, plugin))]), 'plugin.tgz')
-      await call(uploadPlugin, form)
-    },
-    turn,
-    remove: (slug_name: string) => call(removePlugin, { plugin_slug_name: slug_name, keep: false }),
+    add: (slug_name: string, plugin: BenchPlugin) => uploadPlugin(site, token, filesOf(slug_name, plugin)),
+    turn: (slug_name: string, enabled: boolean) => turnPlugin(site, token, slug_name, enabled),
+    remove: (slug_name: string) => removePlugin(site, token, slug_name),
   }
 }

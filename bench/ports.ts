@@ -11,7 +11,7 @@ import { saveWriteSettings, type Write, writeSettings } from '@askwell/contract/
 import { moveUploads, saveUploadStorage, type UploadStorage, uploadStorage } from '@askwell/contract/storage.ts'
 import { attach, bareCase, get, homeBytes, login, post } from './cases.ts'
 import type { Task } from './load.ts'
-import { type BenchPlugin, callsOf, pluginsOf } from './plugins.ts'
+import { adminCalls, type BenchPlugin, pluginsOf } from './plugins.ts'
 import { makeSite, processorSeconds, startBare, startLoad, startSite } from './servers.ts'
 import { printPorts, type Round } from './table.ts'
 
@@ -55,7 +55,7 @@ interface Bench {
   token: string
   password: string
   question: string
-  call: ReturnType<typeof callsOf>
+  call: ReturnType<typeof adminCalls>
 }
 
 /** How a plugin that searches shows that it was asked. */
@@ -253,7 +253,7 @@ const bench = async () => {
     const first = (await (await fetch(`${site.base}${pathOf(questionPage)}?page=1`)).json()) as {
       data: { list: { id: string }[] }
     }
-    const call = callsOf(site.base, token)
+    const call = adminCalls(site.base, token)
     const ports = portsFor({
       host,
       token,

@@ -1,7 +1,7 @@
 import { setTimeout as rest } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { admin, register, type TestUser } from './people.ts'
-import { packPlugin, setUpPlugin, turnPlugin } from './plugins.ts'
+import { removePlugin, setUpPlugin, turnPlugin, uploadPlugin } from './plugins.ts'
 import { ask } from './posts.ts'
 import { type Site, startSite } from './site.ts'
 
@@ -36,7 +36,7 @@ export default {
   widget: (asked, kit) => ({ title: 'Loud', parts: [{ part: 'text', text: 'shown ' + said(kit) }] }),
   route: { page: (asked, kit) => ({ title: 'opened ' + said(kit), parts: [] }), send: () => null },
 }`
-  return packPlugin({ 'package.json': JSON.stringify(manifest), 'index.js': code })
+  return { 'package.json': JSON.stringify(manifest), 'index.js': code }
 }
 
 /** What somebody who asks reads of the plugin: how a block is drawn, what a new question becomes, the widget beside one, its own page. */
@@ -99,13 +99,8 @@ describe.runIf(process.env.ASKWELL_TEST_POSTGRES)('a plugin on three processes',
     const { version, enabled, powers } = plugin
     return `${version} ${enabled ? 'on' : 'off'}${powers.every(({ agreed }) => agreed) ? ', agreed' : ''}`
   }
-  const upload = async (version: string, permissions: string[]) => {
-    const form = new FormData()
-    if (version !== '1') form.append('replaces', SLUG)
-    form.append('file', new Blob([new Uint8Array(await packageOf(version, permissions))]), 'loud.tgz')
-    const headers = { authorization: boss.token }
-    await textOf(site.url, '/answer/admin/api/plugin/package', { method: 'POST', headers, body: form })
-  }
+  const upload = (version: string, permissions: string[]) =>
+    uploadPlugin(site, boss.token, packageOf(version, permissions), version === '1' ? undefined : SLUG)
 
   test('is installed, switched on, set up anew, updated, agreed to, switched off and removed under load: no request fails, and all say the same soon', async () => {
     let right = [NOTHING]
@@ -167,12 +162,7 @@ describe.runIf(process.env.ASKWELL_TEST_POSTGRES)('a plugin on three processes',
       await change('v3-high', '3.0.0 on, agreed', () => turn(true))
       await change(NOTHING, '3.0.0 off, agreed', () => turn(false))
       await change('v3-high', '3.0.0 on, agreed', () => turn(true))
-      await change(NOTHING, NOTHING, () =>
-        site.call('DELETE', '/answer/admin/api/plugin/package', {
-          token: boss.token,
-          body: { plugin_slug_name: SLUG, keep: false },
-        }),
-      )
+      await change(NOTHING, NOTHING, () => removePlugin(site, boss.token, SLUG))
     } finally {
       end.abort()
       await Promise.all(visitors)

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FirstSite } from '@askwell/contract/installation.ts'
 import pg from 'pg'
+import { type Call, callsOf } from './calls.ts'
 import { startProxy } from './proxy.ts'
 
 const TOP = join(import.meta.dirname, '..')
@@ -40,8 +41,7 @@ export interface Site {
   data: string
   /** The address of its database on PostgreSQL. */
   database: string | undefined
-  /** One call of the API. Throws what the site refuses. */
-  call<T = unknown>(method: string, path: string, asked?: { token?: string; body?: unknown }): Promise<T>
+  call: Call
   /** Fills the disk, or makes room again, where that was wished for. */
   turnDisk(): void
   /** What the journey makes the process complain of. */
@@ -159,7 +159,7 @@ const balance = async (
   }
 }
 
-const switchBadgesOff = async (call: Site['call']) => {
+const switchBadgesOff = async (call: Call) => {
   const { access_token: token } = await call<{ access_token: string }>('POST', '/answer/api/v1/user/login/email', {
     body: { e_mail: ADMIN.e_mail, pass: ADMIN.pass },
   })
@@ -193,20 +193,7 @@ export const startSite = async ({
   })
   const several = place && processes > 1 ? await balance(single, data, place, processes, expected) : undefined
   const [url, stop] = several ? [several.proxy.url, several.stop] : [single.url, single.stop]
-  const call: Site['call'] = async (method, path, { token, body } = {}) => {
-    const response = await fetch(url + path, {
-      method,
-      headers: {
-        'accept-language': 'en_US',
-        ...(token && { authorization: token }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    })
-    const reply = (await response.json()) as { data: unknown }
-    if (!response.ok) throw new Error(`${method} ${path} ${response.status} ${JSON.stringify(reply)}`)
-    return reply.data as never
-  }
+  const call = callsOf(url)
   const site: Site = {
     url,
     data,

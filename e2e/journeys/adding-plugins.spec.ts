@@ -3,10 +3,11 @@ import { journey } from '../journey.ts'
 import { SELDOM } from '../page.ts'
 import { admin, logIn } from '../people.ts'
 import { takePictures } from '../pictures.ts'
-import { packPlugin, turnPlugin } from '../plugins.ts'
+import { removePlugin, turnPlugin } from '../plugins.ts'
 import type { WatchedPage } from '../browser.ts'
 import { answer, ask } from '../posts.ts'
 import { ADMIN } from '../site.ts'
+import { npmPack } from '../../server/test/npm-pack.ts'
 
 // All on one site: each journey but the last leaves the list of plugins, and which are on, as it was.
 
@@ -29,7 +30,7 @@ const packed = async (version: string, permissions: string[]) => archive(manifes
 const archive = async (manifest: string, code: string) => ({
   name: 'shout.tgz',
   mimeType: 'application/gzip',
-  buffer: await packPlugin({ 'package.json': manifest, 'index.js': code }),
+  buffer: await npmPack({ 'package.json': manifest, 'index.js': code }),
 })
 
 /** What a row has beside its first acts. */
@@ -111,10 +112,7 @@ journey('an admin has existing posts rendered again for a plugin that is new', a
   const site = await share({ database: 'sqlite' })
   const boss = await admin(site)
   onTestFinished(async () => {
-    await site.call('DELETE', '/answer/admin/api/plugin/package', {
-      token: boss.token,
-      body: { plugin_slug_name: 'shout' },
-    })
+    await removePlugin(site, boss.token, 'shout')
   })
   const { id } = await ask(site, boss, { title: 'What is shouted?', content: '```shout\nhops\n```' })
   const [page, reader] = [await open(site), await open(site)]

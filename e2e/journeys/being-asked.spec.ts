@@ -6,7 +6,7 @@ import { journey } from '../journey.ts'
 import { arriveAt, field, fill, heading, isWrong, send, write } from '../page.ts'
 import { admin, codeOf, enter, logIn, nextMail, register } from '../people.ts'
 import { takePictures } from '../pictures.ts'
-import { setUpPlugin } from '../plugins.ts'
+import { setUpPlugin, turnPlugin } from '../plugins.ts'
 import { ADMIN, type Site } from '../site.ts'
 
 /** What people read in the picture; tests look it up where the site keeps it. */
@@ -18,16 +18,13 @@ const solutionIn = (site: Site) => {
     db.close()
   }
 }
-const turn = async (site: Site, enabled: boolean, plugin_slug_name = 'picture_captcha', agreed: string[] = []) => {
-  await site.call('PUT', '/answer/admin/api/plugin/status', {
-    token: (await admin(site)).token,
-    body: { plugin_slug_name, enabled, agreed },
-  })
-}
+/** `agreed`: what the admin has read that it may do; the site refuses to switch on what asks for more. */
+const turn = async (site: Site, enabled: boolean, slug_name = 'picture_captcha', agreed: string[] = []) =>
+  turnPlugin(site, (await admin(site)).token, slug_name, enabled, agreed)
 /** Until the journey ends: the others on the same site find it off, and register without being asked. */
-const turnOn = async (site: Site, plugin_slug_name?: string, agreed?: string[]) => {
-  onTestFinished(() => turn(site, false, plugin_slug_name))
-  await turn(site, true, plugin_slug_name, agreed)
+const turnOn = async (site: Site, slug_name?: string, agreed?: string[]) => {
+  onTestFinished(() => turn(site, false, slug_name))
+  await turn(site, true, slug_name, agreed)
 }
 const dialog = (page: WatchedPage) => page.getByRole('dialog', { name: 'Confirm you are human' })
 const typeIn = async (page: WatchedPage, text: string) => {

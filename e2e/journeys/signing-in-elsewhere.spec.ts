@@ -6,12 +6,12 @@ import { journey } from '../journey.ts'
 import { arriveAt, field, fill, heading, isLoggedIn, isWrong, pathOf, send } from '../page.ts'
 import { admin, logIn, nextMail, register } from '../people.ts'
 import { takePictures } from '../pictures.ts'
+import { setUpPlugin, turnPlugin } from '../plugins.ts'
 import { startProvider } from '../provider.ts'
 import type { Site } from '../site.ts'
 import { ldapServer } from '../../server/test/ldap-server.ts'
 import { keyPair, readRequest, samlResponse } from '../../server/test/saml-provider.ts'
 
-const API = '/answer/admin/api'
 const SLUG = 'openid_connect'
 
 /** A site with a provider beside it, and the browser that may go there. Whoever asks `journey` for a site gets another one. */
@@ -21,14 +21,12 @@ const elsewhere = journey.extend('club', { scope: 'file' }, async ({ site }, { o
   return provider
 })
 
-const offer = async (site: Site, settings: object, plugin_slug_name = SLUG) => {
+/** What the admin has read that it may do: the site refuses to switch on what asks for more. */
+const AGREED = ['connector', 'openid:{issuer}', 'passwords', 'tcp:{ldap_url}'] // each plugin some of these
+const offer = async (site: Site, settings: Record<string, string | boolean>, slug_name = SLUG) => {
   const { token } = await admin(site)
-  await site.call('PUT', `${API}/plugin/config`, {
-    token,
-    body: { plugin_slug_name, config_fields: { name: 'the club', private_network: true, ...settings } },
-  })
-  const agreed = ['connector', 'openid:{issuer}', 'passwords', 'tcp:{ldap_url}'] // each plugin some of these
-  await site.call('PUT', `${API}/plugin/status`, { token, body: { plugin_slug_name, enabled: true, agreed } })
+  await setUpPlugin(site, token, slug_name, { name: 'the club', private_network: true, ...settings })
+  await turnPlugin(site, token, slug_name, true, AGREED)
 }
 
 /** On the provider's pages. */

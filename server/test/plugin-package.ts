@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto'
-import { gzipSync } from 'node:zlib'
-import { pack } from 'tar-stream'
-import { readAll } from '../src/lib/archive.ts'
+import { npmPack } from './npm-pack.ts'
 import type { World } from './world.ts'
 
 interface Given {
@@ -33,28 +31,9 @@ export const pluginManifest = ({ slug_name = 'shout', version = '1.0.0', askwell
 export const SHOUT = `import { plugin } from '@askwell/plugin-kit'
 export default plugin({ render: (blocks) => blocks.map(({ text }) => '<p><strong>' + text.toUpperCase() + '</strong></p>') })`
 
-/** Any archive, as others may make it. */
-export const archiveOf = async (
-  entries: {
-    name: string
-    content?: string | Buffer
-    type?: 'file' | 'directory' | 'symlink'
-    linkname?: string
-  }[],
-) => {
-  const tar = pack()
-  for (const { name, content = '', ...header } of entries) tar.entry({ name, ...header }, content)
-  tar.finalize()
-  return gzipSync(await readAll(tar as AsyncIterable<Buffer>))
-}
-
-/** As `npm pack` makes it. */
+/** A plugin as `npm pack` makes it. */
 export const pluginArchive = ({ code = SHOUT, files = {}, ...manifest }: Given = {}) =>
-  archiveOf([
-    { name: 'package/package.json', content: pluginManifest(manifest) },
-    { name: 'package/index.js', content: code },
-    ...Object.entries(files).map(([name, content]) => ({ name: `package/${name}`, content })),
-  ])
+  npmPack({ 'package.json': pluginManifest(manifest), 'index.js': code, ...files })
 
 export const REGISTRY = 'https://registry.example.org'
 

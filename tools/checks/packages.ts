@@ -22,6 +22,7 @@ const servesPages = (path: string) => path.startsWith('server/src/http/')
 /** Other sides that tests of the server and journeys both speak with; they know nothing of ours themselves. */
 const OTHER_SIDES = [
   'push-service',
+  'npm-pack',
   'ldap-server',
   'saml-provider',
   'ollama',

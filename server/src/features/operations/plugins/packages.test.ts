@@ -25,14 +25,8 @@ import { pluginStatus, renderConfig } from '@askwell/contract/site.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refusal } from '../../../../test/faultless.ts'
 import { pluginCalled, sendPackage } from '../../../../test/plugins.ts'
-import {
-  archiveOf,
-  pluginArchive,
-  pluginManifest,
-  REGISTRY,
-  SHOUT,
-  useRegistry,
-} from '../../../../test/plugin-package.ts'
+import { archiveOf } from '../../../../test/npm-pack.ts'
+import { pluginArchive, pluginManifest, REGISTRY, SHOUT, useRegistry } from '../../../../test/plugin-package.ts'
 import { engines, neighbourOf, type TestUser, type World, world } from '../../../../test/world.ts'
 import { threads } from '../../../../test/threads.ts'
 import { createSendings } from '../../../lib/outbound-sending.ts'
