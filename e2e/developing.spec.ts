@@ -60,8 +60,9 @@ test('whoever writes a plugin reads what it says and throws in the site, from wh
     return { said: () => said, stop: () => child.kill('SIGTERM') && ended }
   }
   /** As nobody knows when the site has seen a change, blocks are drawn until the log has what comes of one. */
-  const expectSaid = (said: () => string, what: string) =>
-    expect.poll(() => draw().then(said), { timeout: PATIENCE_MS, interval: 500 }).toContain(what)
+  const expectSaid = async (said: () => string, what: string) => {
+    await expect.poll(() => draw().then(said), { timeout: PATIENCE_MS, interval: 500 }).toContain(what)
+  }
 
   writeFileSync(join(folder, 'package.json'), manifest)
   write("console.log('it draws', blocks.length)")
