@@ -1,4 +1,4 @@
-import type { Kit, PluginParts } from '@askwell/plugin-kit'
+import type { ConnectorPart, Kit, PluginParts } from '@askwell/plugin-kit'
 import { expect, test } from 'vitest'
 import center from './center.ts'
 import connect from './index.ts'
@@ -54,7 +54,8 @@ test('and in the body to one that reads it nowhere else', async () => {
   expect(heard.body!.get('client_secret')).toBe('a-b_c d+é')
 })
 
-const begin = ({ connector, user_center }: PluginParts, kit: Kit) => (connector ?? user_center)!.begin(SIGN_IN, kit)
+const begin = ({ connector, user_center }: PluginParts, kit: Kit) =>
+  ((connector ?? user_center) as ConnectorPart).begin(SIGN_IN, kit)
 
 test.each([
   ['with a slash more than the service writes', `${TYPED}/`, TYPED],

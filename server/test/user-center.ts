@@ -3,7 +3,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import type { Branding, CenterMember } from '@askwell/plugin-kit'
-import { archiveOf } from './plugin-package.ts'
+import { npmPack } from './npm-pack.ts'
 import { sendPackage } from './plugins.ts'
 import type { TestUser, World } from './world.ts'
 
@@ -11,11 +11,8 @@ export const CENTER = 'reference_center'
 
 /** Uploads the user center of the tests; it is still to be set up and switched on. */
 export const sendReferenceCenter = async (w: World, admin: TestUser) => {
-  const entries = ['package.json', 'index.ts'].map((name) => ({
-    name: `package/${name}`,
-    content: readFileSync(new URL(`reference-center/${name}`, import.meta.url)),
-  }))
-  await sendPackage(w, admin, await archiveOf(entries))
+  const read = (name: string) => readFileSync(new URL(`reference-center/${name}`, import.meta.url), 'utf8')
+  await sendPackage(w, admin, await npmPack({ 'package.json': read('package.json'), 'index.ts': read('index.ts') }))
 }
 
 /** The service that the user center asks about its people: it answers as it is told by `said`. */
