@@ -43,6 +43,13 @@ const Notice = Type.Object({
   text: passage,
 })
 
+/** A block of code as in posts; where the browser part of a plugin draws its language, the drawing is what one sees. */
+const Code = Type.Object({
+  part: Type.Literal('code'),
+  language: Type.String({ pattern: '^[\\w+#.-]{1,30}$' }),
+  text: text({ min: 1, max: 20_000 }),
+})
+
 /** Something that a page shows. All of it is text: markup is shown as it was written. */
 export const PagePart = Type.Union([
   Type.Object({ part: Type.Literal('heading'), text: line }),
@@ -51,6 +58,7 @@ export const PagePart = Type.Union([
   Figures,
   Table,
   Notice,
+  Code,
 ])
 export type PagePart = Static<typeof PagePart>
 

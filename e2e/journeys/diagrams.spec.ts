@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { journey } from '../journey.ts'
 import { admin, register } from '../people.ts'
 import { takePictures } from '../pictures.ts'
-import { turnPlugin } from '../plugins.ts'
+import { addPlugin, turnPlugin } from '../plugins.ts'
 import { ask } from '../posts.ts'
 import { watchReceived } from '../received.ts'
 import type { Site } from '../site.ts'
@@ -80,3 +80,64 @@ journey('without scripts a diagram is its code', async ({ site, open }) => {
   expect(await page.getByText('flowchart LR').isVisible()).toBe(true)
   expect(await page.locator('iframe').count()).toBe(0)
 })
+
+const SEATS = `const seats = { part: 'code', language: 'seats', text: JSON.stringify({ free: '7 < 9 & more' }) }
+export default {
+  widget: () => ({ title: 'Free seats', parts: [seats] }),
+  route: {
+    page: ({ path }) => (path === '/' ? { title: 'Seats', parts: [{ part: 'text', text: 'Come in.' }, seats] } : null),
+    send: () => null,
+  },
+}`
+const DRAW_SEATS = `export const mount = (element, { data }) => {
+  element.textContent = 'Free: ' + JSON.parse(data.text).free
+}`
+
+journey(
+  'what a plugin shows on a page of its own, and beside others, its part in the browser draws',
+  async ({ site, open }) => {
+    const words = { en_US: { name: 'Seats', description: 'For a journey.' } }
+    await addPlugin(
+      site,
+      (await admin(site)).token,
+      {
+        slug_name: 'seats',
+        kinds: ['route', 'widget', 'browser'],
+        open_to: 'anyone',
+        places: ['home'],
+        module: 'draw.js',
+        draws: ['seats'],
+        words,
+      },
+      { 'index.js': SEATS, 'draw.js': DRAW_SEATS },
+    )
+    const page = await open(site)
+    page.allow(/postMessage.*recipient window/) // axe, which asks frames that don't know it
+    await page.goto('/plugins/seats')
+    const drawing = page.frameLocator('.drawn-frame').getByText('Free: 7 < 9 & more')
+    await drawing.waitFor()
+    await page.accessible()
+    await takePictures(page, 'drawn-part')
+    await page.getByText('Drawn from this code').click()
+    await page.getByText('{"free":"7 < 9 & more"}').waitFor()
+
+    // Also where one comes from another page of the site.
+    await page.getByRole('link', { name: 'Questions' }).first().click()
+    await expect
+      .poll(
+        async () => {
+          await page.goto('/')
+          return page.getByRole('heading', { name: 'Free seats' }).count()
+        },
+        { interval: 500, timeout: 20_000 },
+      )
+      .toBe(1)
+    await drawing.waitFor()
+    await page.getByRole('link', { name: 'Seats', exact: true }).first().click()
+    await page.getByText('Come in.').waitFor()
+    await drawing.waitFor()
+    const plain = await open(site, { scripts: false })
+    await plain.goto('/plugins/seats')
+    await plain.getByText('{"free":"7 < 9 & more"}').waitFor()
+  },
+)

@@ -45,7 +45,7 @@ const BEGIN_HASH = `'sha256-${createHash('sha256').update(BEGIN).digest('base64'
 
 const drawn = (module: string) => `<!doctype html>
 <html data-module="${module}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title></title>
-<style>html{background:transparent}body{margin:0;overflow-wrap:anywhere}#part{display:flow-root}</style>
+<style>html{background:transparent}body{margin:0;font-family:system-ui,sans-serif;overflow-wrap:anywhere}#part{display:flow-root}</style>
 <script>${BEGIN}</script></head>
 <body><div id="part"></div></body></html>`
 

@@ -1,6 +1,7 @@
 import type { PagePart } from '@askwell/contract/plugin-pages.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Link } from '../../ui/link.tsx'
+import { Prose } from '../../ui/raw-html.tsx'
 import partsCss from './plugin-parts.css?url'
 
 type Heading = 'h2' | 'h3' | 'h5'
@@ -79,6 +80,15 @@ const Notice = ({ kind = 'info', title, text }: Of<'notice'>) => (
   </div>
 )
 
+const SIGNS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+
+const Code = ({ language, text }: Of<'code'>) => (
+  <Prose
+    look="small"
+    html={`<pre><code class="language-${language}">${text.replace(/[&<>]/g, (sign) => SIGNS[sign]!)}</code></pre>`}
+  />
+)
+
 export function Part({ part, headings: Heading }: { part: PagePart; headings: Heading }) {
   switch (part.part) {
     case 'heading':
@@ -93,6 +103,8 @@ export function Part({ part, headings: Heading }: { part: PagePart; headings: He
       return <Table {...part} />
     case 'notice':
       return <Notice {...part} />
+    case 'code':
+      return <Code {...part} />
   }
 }
 

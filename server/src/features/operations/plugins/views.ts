@@ -210,6 +210,9 @@ const fieldOf = (
 const letsIn = ({ isolated }: Plugin) =>
   isolated?.manifest.kinds.some((kind) => kind === 'connector' || kind === 'user_center')
 
+/** Whether people are sent elsewhere for that, and come back. */
+const sendsAway = (plugin: Plugin) => letsIn(plugin) && !plugin.isolated?.manifest.asks_password
+
 /** What the service has to be told of this site. */
 const redirectField = (site_url: string, slug_name: string, language: string): contract.ConfigField => ({
   name: 'redirect_uri',
@@ -233,7 +236,7 @@ export const pluginConfig = (
   return {
     ...named(plugin, shown),
     ...(letsIn(plugin) && { last_failure }),
-    config_fields: letsIn(plugin) ? [redirectField(site_url, plugin.slug_name, shown.language), ...fields] : fields,
+    config_fields: sendsAway(plugin) ? [redirectField(site_url, plugin.slug_name, shown.language), ...fields] : fields,
   }
 }
 

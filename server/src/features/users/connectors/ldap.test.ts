@@ -75,14 +75,18 @@ const logIn = async (username = 'ann', password = 'sesame') => {
   const { location } = await type(username, password)
   return { location, who: await browser.who() }
 }
-const whyItFailed = async () =>
-  (await w.as(admin).call(pluginConfig, { query: { plugin_slug_name: 'ldap' } })).last_failure?.message
+const settings = () => w.as(admin).call(pluginConfig, { query: { plugin_slug_name: 'ldap' } })
+const whyItFailed = async () => (await settings()).last_failure?.message
 
 test('an admin reads what it may do before it is on', async () => {
   const { powers, icon } = (await pluginCalled(w, admin, 'ldap'))!
   expect(powers.map(({ power }) => power)).toEqual(['connector', 'passwords', 'tcp:{ldap_url}'])
   expect(powers.map(({ words }) => words).join()).toMatch(/name and the password.*server in its setting “Server”/)
   expect(icon).toMatch(/^\/plugin-icons\/ldap\//)
+})
+
+test('nobody is sent elsewhere and back, so its settings name no address for that', async () => {
+  expect((await settings()).config_fields!.map(({ name }) => name)).not.toContain('redirect_uri')
 })
 
 test('a form of the site, a search as the reader, a bind as the person, and their attributes', async () => {
