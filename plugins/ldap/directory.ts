@@ -29,20 +29,24 @@ export const addressIn = (said: string, starttls: boolean) => {
   return url
 }
 
-/** RFC 4515: what was typed stands for itself, and can't widen the search. */
+/** RFC 4515: what was typed stands for itself, and can't widen the search. The library encodes what isn't ASCII; escaped it would take each byte for a letter. */
 export const inFilter = (text: string) =>
-  [...Buffer.from(text)]
-    .map((byte) => {
-      const sign = String.fromCharCode(byte)
-      return /[\w@.-]/.test(sign) ? sign : `\\${byte.toString(16).padStart(2, '0')}`
-    })
-    .join('')
+  text.replace(/[^\w@.\u0080-\uffff-]/g, (sign) => `\\${sign.charCodeAt(0).toString(16).padStart(2, '0')}`)
 
-const textIn = (entry: Entry, name: string): string | undefined => {
+const valuesIn = (entry: Entry, name: string) => {
   const key = name && Object.keys(entry).find((one) => one.toLowerCase() === name.toLowerCase())
-  const value = key ? [entry[key]].flat()[0] : undefined
-  if (value === undefined || value.length === 0) return undefined
-  return Buffer.isBuffer(value) ? value.toString('hex') : value
+  return key ? [entry[key]!].flat().filter((value) => value.length > 0) : []
+}
+
+const asText = (value: string | Buffer | undefined) => (Buffer.isBuffer(value) ? value.toString('hex') : value)
+const textIn = (entry: Entry, name: string) => asText(valuesIn(entry, name)[0])
+
+/** Values have no order: the first of several may be another tomorrow. */
+const idIn = (entry: Entry, name: string) => {
+  const [id, more] = valuesIn(entry, name)
+  if (!id) throw new Error(`${entry.dn} has no ${name}`)
+  if (more) throw new Error(`${entry.dn} has more than one ${name}`)
+  return asText(id)!
 }
 
 /** IDs of Active Directory are bytes. */
@@ -113,10 +117,8 @@ export const identityIn = async (
       },
     )
     if (!isTheirs) return { wrong: true }
-    const external_id = textIn(entry, attributes.external_id)
-    if (!external_id) throw new Error(`${entry.dn} has no ${attributes.external_id}`)
     return {
-      external_id,
+      external_id: idIn(entry, attributes.external_id),
       username: textIn(entry, attributes.username),
       display_name: textIn(entry, attributes.display_name),
       e_mail: textIn(entry, attributes.e_mail),

@@ -5,7 +5,7 @@ import { BerReader, BerWriter } from 'ldapts'
 export interface LdapEntry {
   dn: string
   password?: string
-  attributes: Record<string, string | Buffer>
+  attributes: Record<string, string | Buffer | string[]>
 }
 
 const CODE = {
@@ -124,7 +124,7 @@ export const ldapServer = async (entries: LdapEntry[], encrypting?: Encrypting) 
           writer.startSequence()
           writer.writeString(name)
           writer.startSequence(0x31)
-          writer.writeBuffer(Buffer.from(value as string), 0x04)
+          for (const one of [value].flat()) writer.writeBuffer(Buffer.from(one as string), 0x04)
           writer.endSequence()
           writer.endSequence()
         }

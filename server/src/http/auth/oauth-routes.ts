@@ -20,6 +20,13 @@ const LONGEST_BACK = 500
 const LONGEST_POSTED = 200_000
 const LONGEST_TYPED = 512
 
+/** Directories take many spellings for one name (RFC 4518): whoever guesses gets no more tries by them. */
+const spelledAlike = (username: string) =>
+  username
+    .normalize('NFKD')
+    .replace(/[\p{M}\p{C}\p{Z}]/gu, '')
+    .toLowerCase()
+
 const LANDING = '/users/auth-landing'
 const landing = (said: Record<string, string>) => `${LANDING}?${new URLSearchParams(said)}`
 
@@ -111,7 +118,7 @@ export const serveSignIn = (server: FastifyInstance, runtime: Runtime) =>
         username: (posted.get('username') ?? '').trim().slice(0, LONGEST_TYPED),
         password: (posted.get('password') ?? '').slice(0, LONGEST_TYPED),
       }
-      const account = `${slug}:${typed.username.toLowerCase()}`
+      const account = `${slug}:${spelledAlike(typed.username)}`
       runtime.attempts.begin('login', account, arrived.caller.ip)
       return finish(request, reply, arrived, { search, typed }, () =>
         runtime.attempts.succeeded('login', account, arrived.caller.ip),

@@ -18,10 +18,11 @@ const ALLOWED = Object.freeze(Object.fromEntries(ALLOWED_MODULES.map((name) => [
 const output = process.stdout
 const say = (message: FromChild) => void output.write(`${JSON.stringify(message)}\n`)
 
-/** A password that the site has passed on stands in no log, whatever a library says of it. */
+/** A password that the site has passed on stands in no log, whatever a library says of it: neither as it is nor as `inspect` writes it. */
 const withoutPassword = (text: string, given: unknown) => {
   const { password } = Object(given) as { password?: unknown }
-  return typeof password === 'string' && password ? text.replaceAll(password, '•••') : text
+  if (typeof password !== 'string' || !password) return text
+  return text.replaceAll(password, '•••').replaceAll(inspect(password).slice(1, -1), '•••')
 }
 const described = (error: unknown, given?: unknown) =>
   withoutPassword(error instanceof Error ? withCauses(error) : String(error), given).slice(0, 1000)

@@ -87,7 +87,8 @@ test('a password that it was given stands neither in what it throws nor in its l
   const { call, log } = await started(
     `throw new Error('no ' + given.password, { cause: Object.assign(new Error('said ' + given.password), given) })`,
   )
-  const thrown = await call({ username: 'ann', password: 'open sesame' }, 5000).catch((error: Error) => error)
+  const password = 'open \\ sesame' // written as two in what is inspected
+  const thrown = await call({ username: 'ann', password }, 5000).catch((error: Error) => error)
   expect(thrown).toMatchObject({ message: expect.stringMatching(/no •••.*said •••/) })
   await expect.poll(() => log.join()).toContain('username')
   expect(log.join()).not.toContain('sesame')

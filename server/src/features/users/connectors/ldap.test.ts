@@ -135,9 +135,32 @@ test('a form of the site, a search as the reader, a bind as the person, and thei
 
 test('whoever guesses at one name is stopped, as with passwords of the site', async () => {
   const guesses = vi.spyOn(w.site.attempts, 'begin')
-  await (await begin()).type('ANN', 'x')
-  expect(guesses.mock.calls.map(([attempt, account]) => [attempt, account])).toEqual([['login', 'ldap:ann']])
+  const { type } = await begin()
+  // Directories take all of these for one name.
+  const spellings = ['ANN', 'a\u00ADnn', '\uFF41nn', 'ánn', 'a nn']
+  for (const spelling of spellings) await type(spelling, 'x')
+  expect(guesses.mock.calls.map(([attempt, account]) => [attempt, account])).toEqual(
+    spellings.map(() => ['login', 'ldap:ann']),
+  )
   guesses.mockRestore()
+})
+
+test('names aren’t all ASCII, and one person has one ID', async () => {
+  const called = (uid: string, more: LdapEntry['attributes']) => {
+    const { attributes, ...known } = person(uid, 'sesame')
+    return { ...known, attributes: { ...attributes, ...more } }
+  }
+  const directory = await directoryWith([
+    READER,
+    called('jürgen', { mail: 'juergen@example.org' }),
+    called('江', { mail: 'jiang@example.org' }),
+    called('kim', { entryUUID: ['a', 'b'] }),
+  ])
+  await save({ ...SETTINGS, ldap_url: directory.address })
+  for (const name of ['JÜRGEN', '江'])
+    expect((await logIn(name, 'sesame')).location).toBe('/users/auth-landing?from=%2Ftags')
+  expect(await logIn('kim', 'sesame')).toMatchObject({ who: null })
+  expect(await whyItFailed()).toContain('more than one entryUUID')
 })
 
 test('of many who come at once each gets in', async () => {
@@ -202,7 +225,7 @@ test('what somebody on the way slips in before StartTLS counts for nothing', asy
   await save({ starttls: false })
 })
 
-test('a directory that is away, hangs or hangs up is told to the admin, and never the password', async () => {
+test('a directory that is away or hangs up is told to the admin, and never the password', async () => {
   const directory = await directoryWith(ENTRIES)
   await save({ ...SETTINGS, ldap_url: directory.address })
   directory.close()
