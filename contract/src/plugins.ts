@@ -10,7 +10,7 @@ const admin = { prefix: 'admin', access: 'admin', visibility: 'staff', rate: 'ad
 const KnownPlugin = Type.Object({
   ...PluginStatus.properties,
   set_up: Type.Boolean(),
-  /** Ours: `site` comes with the site, `folder` stands in its folder of plugins, `upload` was uploaded; `program` runs in the site's own process. */
+  /** Ours: `site` comes with the site, `folder` stands in its folder of plugins, `upload` was uploaded; `program` is part of the site (the picture captcha). */
   source: oneOf(['program', 'site', 'folder', 'upload']),
   /** Ours: what it is, by the names of the plugin kit; empty of one that can't be loaded. */
   kinds: Type.Array(Type.String()),

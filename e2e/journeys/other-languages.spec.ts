@@ -9,17 +9,17 @@ import { takePicture } from '../pictures.ts'
 import { answer, ask, comment, makeTag } from '../posts.ts'
 import type { Site } from '../site.ts'
 
-/** Plugins with a manifest bring their words themselves, in the languages that they know. */
+/** Plugins bring their words themselves, in the languages that they know. */
 const PLUGINS = join(import.meta.dirname, '../../plugins')
 interface Worded {
   words: { en_US: Record<string, string> }
 }
 interface Manifest {
-  askwell?: Worded | Worded[]
+  askwell: Worded | Worded[]
 }
 const PLUGIN_WORDS = readdirSync(PLUGINS).flatMap((name) => {
   const { askwell } = JSON.parse(readFileSync(join(PLUGINS, name, 'package.json'), 'utf8')) as Manifest
-  return [askwell ?? []].flat().flatMap(({ words }) => Object.values(words.en_US))
+  return [askwell].flat().flatMap(({ words }) => Object.values(words.en_US))
 })
 
 // Every kind of page in a language whose words are half as long again, and in one that runs from right to left.

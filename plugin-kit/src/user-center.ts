@@ -23,7 +23,7 @@ export interface CenterMember {
  * Whatever throws or takes long is left out of the page, and the log says why. Where new people register, and which messenger it belongs to, are settings
  * that the manifest names (`sign_up`, `messenger`).
  */
-export interface UserCenterPart extends ConnectorPart {
+export interface UserCenterPart extends Pick<ConnectorPart, 'begin' | 'finish'> {
   /** Where they change what the site would otherwise let them change; what is left out is changed on the site. */
   places(
     member: CenterMember,

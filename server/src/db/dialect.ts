@@ -98,13 +98,16 @@ const keepToWrite = ({ transaction }: Writer, kept: number) =>
 /** For work that goes through all of a database, beside a site that answers: what it reads would fill the memory of both connections, up to 160 MB, and is hardly read again. */
 export const withFewPages = async <T>(app: Writer, work: () => Promise<T>): Promise<T> => {
   if (isPostgres(app.db)) return work()
-  await keepToRead(app.db, FEW_PAGES.reading, 0)
-  await keepToWrite(app, FEW_PAGES.writing)
+  const keep = async (reading: number, mapped: number, writing: number) => {
+    await keepToRead(app.db, reading, mapped)
+    await keepToWrite(app, writing)
+  }
   try {
+    await keep(FEW_PAGES.reading, 0, FEW_PAGES.writing)
     return await work()
   } finally {
-    await keepToRead(app.db, PAGES.kept, PAGES.mapped)
-    await keepToWrite(app, PAGES.kept).catch(() => {}) // where the database is gone, what the work says of it counts
+    // Where the database is gone, what the work says of it counts.
+    await keep(PAGES.kept, PAGES.mapped, PAGES.kept).catch(() => {})
   }
 }
 

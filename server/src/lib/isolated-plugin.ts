@@ -68,7 +68,7 @@ export class NotAllowed extends Error {
 export class PluginAway extends Error {}
 
 export type PluginSource = 'site' | 'folder' | 'upload'
-/** A plugin with a manifest, as it was found. */
+/** A plugin as it was found. */
 export interface FoundPlugin {
   manifest: Manifest
   /** Of everything in it. */

@@ -90,6 +90,7 @@ describe('a server', () => {
     ['ldaps:///dc=example', undefined],
     ['https://ldap.example.org', undefined],
     ['clamav:3310', { host: 'clamav', port: 3310 }],
+    ['ldap:3389', { host: 'ldap', port: 3389 }],
     ['', undefined],
   ])('as an admin names it may be the address of a directory: %s', (text, server) =>
     expect(serverNamed(text)).toEqual(server),

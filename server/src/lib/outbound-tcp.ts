@@ -36,7 +36,7 @@ const DIRECTORY_PORTS: Record<string, number> = { 'ldap:': 389, 'ldaps:': 636 }
 export const serverNamed = (text: string): Server | undefined => {
   const { protocol = '', hostname = '', port = '' } = URL.parse(text.trim()) ?? {}
   const usual = DIRECTORY_PORTS[protocol]
-  return serverIn(usual ? `${hostname}:${port || usual}` : text)
+  return serverIn(usual && hostname ? `${hostname}:${port || usual}` : text) // a host may be called ldap
 }
 
 /** What a name stands for is looked up once, checked, and connected to. */

@@ -39,6 +39,7 @@ export function Dialog({ open, onClose, title, children, foot, wide, inPage = fa
     if (open && !dialog.open) {
       dialog.showModal()
       const first = typedIn.current ?? dialog.querySelector<HTMLElement>(`.dialog-body ${FIELD}`)
+      typedIn.current = null // what opens there next begins at its own first field
       first?.focus()
     }
     if (!open && dialog.open) dialog.close()

@@ -43,10 +43,12 @@ export const connector = port({
       : ['connector.begin', 'connector.finish', ...(keys.metadata ? (['connector.metadata'] as const) : [])],
 })
 
-const wrongSetting = Type.Object({ field: Type.String(), why: Type.String({ maxLength: 500 }) })
+const LONGEST_WHY = 500
+const wrongSetting = Type.Object({ field: Type.String(), why: Type.String() })
 
 /** What `connector.reach` has said is wrong; undefined if it has said nothing of the kind. */
-export const wrongSettingIn = (said: unknown) => (Check(wrongSetting, said) ? said : undefined)
+export const wrongSettingIn = (said: unknown) =>
+  Check(wrongSetting, said) ? { field: said.field, why: said.why.slice(0, LONGEST_WHY) } : undefined
 
 /** Signing in at a service elsewhere. */
 export interface Connector {

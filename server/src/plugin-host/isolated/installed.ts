@@ -66,7 +66,7 @@ const pluginIn = async (folder: string, slug_name: string) => {
   return found
 }
 
-/** What is there of plugins with a manifest, and those of them that run in this process of the site. */
+/** What plugins there are, and those of them that run in this process of the site. */
 export const createInstalled = ({ data }: { data: string }) => {
   const top = join(data, 'plugins')
   const ready = join(top, '.ready')

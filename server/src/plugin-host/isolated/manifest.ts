@@ -7,7 +7,7 @@ import { type Note, textList } from '../../lib/plugin-ports/port.ts'
 import { PORT_KEYS, powersOfPorts, readPortKeys } from '../../lib/plugin-ports/ports.ts'
 
 /** Everything that is wrong with a manifest, in sentences. */
-export class WrongManifest extends Error {}
+class WrongManifest extends Error {}
 
 /** Lower case: of what all objects inherit only `constructor` is called so. */
 const FIELD_NAME = /^(?!constructor$)[a-z][a-z0-9_]{0,59}$/

@@ -11,7 +11,7 @@ import { byteLimit } from '../../lib/byte-limit.ts'
 import type { Manifest } from '../../lib/isolated-plugin.ts'
 import { type PluginPicture, pluginPicture } from '../../lib/plugin-picture.ts'
 import { callsOf } from '../../lib/plugin-ports/ports.ts'
-import { readManifests, WrongManifest } from './manifest.ts'
+import { readManifests } from './manifest.ts'
 import { problemOfStylesheet } from './stylesheet.ts'
 
 const UNPACKED_BYTES = 10 * 2 ** 20
@@ -282,9 +282,4 @@ export const unpackedAt = async (top: string, { manifest, digest, files }: Plugi
   return folder
 }
 
-export const whatIsWrong = (error: unknown) =>
-  error instanceof WrongPackage || error instanceof WrongManifest
-    ? error.message
-    : error instanceof Error
-      ? error.message
-      : String(error)
+export const whatIsWrong = (error: unknown) => (error instanceof Error ? error.message : String(error))

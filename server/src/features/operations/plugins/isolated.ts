@@ -32,7 +32,7 @@ const SITE_WORD = /^field_(.+?)(_help)?$/
 
 /** It takes its place by `startIsolated`, which takes a while. */
 export const asIsolated = (found: FoundPlugin, instance?: PluginInstance): Plugin => {
-  const { version, config, user_config, permissions, tried } = found.manifest
+  const { version, config, user_config, permissions } = found.manifest
   const named = (kind: 'net' | 'tcp') =>
     permissions.flatMap((permission) => new RegExp(`^${kind}:\\{(.+)\\}$`).exec(permission)?.[1] ?? [])
   const texts = config.flatMap(({ name, kind }) => (kind === 'text' ? name : []))
@@ -44,7 +44,7 @@ export const asIsolated = (found: FoundPlugin, instance?: PluginInstance): Plugi
     ...(config.length && !instance && { instanceOf: (another) => asIsolated(found, another) }),
     version,
     config: added.length ? [...config, ...added] : config,
-    servers: [...(tried ? [tried] : []), ...named('tcp'), ...fetched],
+    servers: [...named('tcp'), ...fetched],
     host_lists: [...fetched, ...hostSettingsOf(found.manifest)],
     user_config,
     isolated: found,

@@ -11,14 +11,14 @@ import { pictureCaptcha } from '../../../lib/picture-captcha.ts'
 import { translate } from '../../../lib/messages.ts'
 
 const SLUG = 'picture_captcha'
-/** Slugs of the plugins that come along with a manifest. */
+/** Slugs of the plugins that come along. */
 const comingAlong = () => {
   const folder = new URL('../../../../../plugins/', import.meta.url)
   return readdirSync(folder).flatMap((name) => {
     const { askwell } = JSON.parse(readFileSync(new URL(`${name}/package.json`, folder), 'utf8')) as {
-      askwell?: { slug_name: string } | { slug_name: string }[]
+      askwell: { slug_name: string } | { slug_name: string }[]
     }
-    return [askwell ?? []].flat().map(({ slug_name }) => slug_name)
+    return [askwell].flat().map(({ slug_name }) => slug_name)
   })
 }
 const REFUSED = { status: 400, reason: 'error.object.captcha_verification_failed' }

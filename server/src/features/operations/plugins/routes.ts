@@ -55,7 +55,7 @@ export const routes = (api: Api) => {
           origin: plugin.instance ? undefined : originOf(plugin.slug_name),
         }),
       ),
-      ...site.installed.broken().map((broken) => views.brokenStatus(broken, caller.language)),
+      ...site.installed.broken().map(views.brokenStatus),
     ]
     return all.filter(
       ({ enabled, have_config }) =>

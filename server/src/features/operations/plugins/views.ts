@@ -157,14 +157,19 @@ const powerInWords = (plugin: Plugin, power: string, language: string) => {
   return translate(language, `plugins.power_${kind as PowerKind}`, { name })
 }
 
-/** It can't be switched on; `why`, or else the log, says why. */
-export const brokenStatus = (
-  { folder, source, why }: { folder: string; source: contract.KnownPlugin['source']; why: string },
-  language: string,
-): contract.KnownPlugin => ({
+/** It can't be switched on. */
+export const brokenStatus = ({
+  folder,
+  source,
+  why,
+}: {
+  folder: string
+  source: contract.KnownPlugin['source']
+  why: string
+}): contract.KnownPlugin => ({
   slug_name: folder,
   name: folder,
-  description: why || translate(language, 'plugins.broken'),
+  description: why,
   version: '',
   link: '',
   enabled: false,
