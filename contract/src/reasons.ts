@@ -151,6 +151,7 @@ const REFUSALS = [
   'error.plugin.too_many',
   'error.plugin.registry', // message
   'error.plugin.no_service', // message
+  'error.plugin.wrong_setting', // message
   'error.badge.has_it',
   'error.task.fault', // message
   'error.task.ends_process',
