@@ -1,4 +1,4 @@
-import { useEffect, useId, useLayoutEffect, useRef, type ReactNode } from 'react'
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { useText } from '../i18n/text.tsx'
 import { className } from './class-name.ts'
 import { IconButton } from './button.tsx'
@@ -24,22 +24,14 @@ export function Dialog({ open, onClose, title, children, foot, wide, inPage = fa
   const t = useText('ui')
   const titleId = useId()
   const box = useRef<HTMLDialogElement>(null)
-  const typedIn = useRef<HTMLElement>(null)
+  // Before the browser finds that what has the focus was hidden for a moment.
   useLayoutEffect(() => {
-    if (!inPage) return
-    const dialog = box.current!
-    return () => {
-      const focused = document.activeElement
-      typedIn.current = focused instanceof HTMLElement && dialog.contains(focused) ? focused : null
-    }
-  }, [inPage])
-  useEffect(() => {
     const dialog = box.current!
     if (inPage) return
+    const focused = document.activeElement as HTMLElement | null
     if (open && !dialog.open) {
       dialog.showModal()
-      const first = typedIn.current ?? dialog.querySelector<HTMLElement>(`.dialog-body ${FIELD}`)
-      typedIn.current = null // what opens there next begins at its own first field
+      const first = dialog.contains(focused) ? focused : dialog.querySelector<HTMLElement>(`.dialog-body ${FIELD}`)
       first?.focus()
     }
     if (!open && dialog.open) dialog.close()
