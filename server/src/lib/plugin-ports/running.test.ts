@@ -45,12 +45,12 @@ test.each([
   [
     'route.page',
     { part: 'tabel' },
-    '/parts/1/part "tabel" is no part; there are: heading, text, links, figures, table, notice, form',
+    '/parts/1/part "tabel" is no part; there are: heading, text, links, figures, table, notice, code, form',
   ],
   [
     'widget',
     { part: 'tabel' },
-    '/parts/1/part "tabel" is no part; there are: heading, text, links, figures, table, notice',
+    '/parts/1/part "tabel" is no part; there are: heading, text, links, figures, table, notice, code',
   ],
   ['widget', {}, '/parts/1/part nothing is no part; there are: '],
   ['widget', 'table', '/parts/1 must be object'],
