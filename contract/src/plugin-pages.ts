@@ -43,10 +43,13 @@ const Notice = Type.Object({
   text: passage,
 })
 
+/** What a language of code may be called. */
+export const CODE_LANGUAGE = '^[\\w+#.-]{1,30}$'
+
 /** A block of code as in posts; where the browser part of a plugin draws its language, the drawing is what one sees. */
 const Code = Type.Object({
   part: Type.Literal('code'),
-  language: Type.String({ pattern: '^[\\w+#.-]{1,30}$' }),
+  language: Type.String({ pattern: CODE_LANGUAGE }),
   text: text({ min: 1, max: 20_000 }),
 })
 

@@ -1,3 +1,4 @@
+import { CODE_LANGUAGE } from '@askwell/contract/plugin-pages.ts'
 import type { Block } from '@askwell/plugin-kit'
 import { LRUCache } from 'lru-cache'
 import { Type } from 'typebox'
@@ -11,7 +12,7 @@ const BLOCK_CHARACTERS = 20_000
 const DRAWN_CHARACTERS = 200_000
 const KEPT_CHARACTERS = 4_000_000
 
-const LANGUAGE = /^[\w+#.-]{1,30}$/
+const LANGUAGE = new RegExp(CODE_LANGUAGE)
 
 export const problemOfLanguage = (language: string) =>
   LANGUAGE.test(language) ? undefined : `"${language}" is no language of code`

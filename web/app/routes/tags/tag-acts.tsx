@@ -1,12 +1,10 @@
 import type { TagInfo } from '@askwell/contract/tags.ts'
-import { useNavigate } from 'react-router'
 import { PageForm } from '../../forms.tsx'
 import { paths } from '../../paths.ts'
 import { findTags } from '../../components/editor/find-tags.ts'
 import { useText } from '../../i18n/text.tsx'
 import { FormButtons, SubmitButton } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { useHydrated } from '../../ui/hydrated.ts'
+import { PageDialog } from '../../ui/page-dialog.tsx'
 import { TagInput } from '../../ui/tag-input.tsx'
 
 export const TAG_ACTS = ['merge', 'synonyms', 'delete', 'undelete'] as const
@@ -23,22 +21,12 @@ interface Props {
 /** What staff do to a tag: a dialog with an address of its own, so that without scripts it is a page. */
 export function TagActs({ act, tag, synonyms }: Props) {
   const t = useText('tags')
-  const navigate = useNavigate()
+  if (!act) return null
   const back = paths.tagInfo(tag.slug_name)
-  const form = act && <ActForm act={act} tag={tag} synonyms={synonyms} back={back} />
-  const name = tag.display_name || tag.slug_name
-  const hydrated = useHydrated()
   return (
-    <Dialog
-      open={Boolean(act)}
-      inPage={Boolean(act) && !hydrated}
-      onClose={() => {
-        if (act) void navigate(back, { replace: true, preventScrollReset: true })
-      }}
-      title={act && t(`${act}_title`, { tag: name })}
-    >
-      {form}
-    </Dialog>
+    <PageDialog title={t(`${act}_title`, { tag: tag.display_name || tag.slug_name })} back={back}>
+      <ActForm act={act} tag={tag} synonyms={synonyms} back={back} />
+    </PageDialog>
   )
 }
 
